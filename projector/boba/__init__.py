@@ -1,0 +1,30 @@
+"""Bo Jackson Battle Arena: seven battles between two seats, in three modes."""
+
+from projector.boba.facts import TABLES, players, rows, summary
+from projector.boba.fog import mask
+from projector.boba.fold import advance, fold
+from projector.boba.modes import MODES
+from projector.boba.state import State
+from projector.boba.views import card_facts, cards_in, view
+from projector.boba.words import describe
+from projector.game import Game
+
+GAME: Game[State] = Game(
+    name="boba",
+    title="Bo Jackson Battle Arena",
+    modes=tuple(MODES),
+    start=State,
+    advance=advance,
+    fold=fold,
+    mask=mask,
+    view=view,
+    cards_in=cards_in,
+    card_facts=card_facts,
+    describe=describe,
+    players=players,
+    summary=summary,
+    tables=TABLES,
+    rows=rows,
+)
+
+__all__ = ["GAME"]

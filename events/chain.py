@@ -1,0 +1,49 @@
+"""The hashes that tie a row to what stood before it: rows of a recording, the order of the tape, seals.
+
+Every hash is SHA-256 over a label, then numbers of fixed width that hold the lengths of what follows, then the parts,
+so that no two different rows give the same bytes.
+"""
+
+import struct
+from hashlib import sha256
+
+_ROW = struct.Struct(">32sIQQIQ")
+_PLACE = struct.Struct(">32sIQQQQ32s")
+_SEAL = struct.Struct(">32sIQQ32sQ")
+_LENGTH = struct.Struct(">I")
+
+# Where a chain begins that nothing stands before.
+NOTHING = bytes(32)
+
+
+def header_hash(*columns: str | int | None) -> bytes:
+    """What the first row of a recording has as its previous hash: the recording's own columns, None unlike empty."""
+    parts = [b"gametape recording 1\n"]
+    for column in columns:
+        if column is None:
+            parts.append(b"-")
+        else:
+            text = str(column).encode()
+            parts += (b"+", _LENGTH.pack(len(text)), text)
+    return sha256(b"".join(parts)).digest()
+
+
+def row_hash(previous: bytes, recording: str, first: int, last: int, form: int, payload: bytes) -> bytes:
+    """The hash of a row; nothing in it changes when an append is tried again."""
+    name = recording.encode()
+    fixed = _ROW.pack(previous, len(name), first, last, form, len(payload))
+    return sha256(b"".join((b"gametape row 1\n", fixed, name, payload))).digest()
+
+
+def root_hash(root: bytes, position: int, recording: str, first: int, last: int, recorded_at: int, row: bytes) -> bytes:
+    """The root over the tape up to and with a row, from the root up to the row before it."""
+    name = recording.encode()
+    fixed = _PLACE.pack(root, len(name), position, first, last, recorded_at, row)
+    return sha256(b"".join((b"gametape place 1\n", fixed, name))).digest()
+
+
+def seal_hash(previous: bytes, number: int, bookmark: str, rows: int, root: bytes, sealed_at: int) -> bytes:
+    """The hash of a seal, from the hash of the seal before it."""
+    mark = bookmark.encode()
+    fixed = _SEAL.pack(previous, len(mark), number, rows, root, sealed_at)
+    return sha256(b"".join((b"gametape seal 1\n", fixed, mark))).digest()

@@ -1,0 +1,206 @@
+"""What a person may ask to have erased: source files, players' names, free texts. None of it is on the tape itself."""
+
+import base64
+import hashlib
+import secrets
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NewType, TypeAlias, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+
+from events.base import PlayerId, TextId
+from events.database import Database, TapeError
+from events.schema import PLAYER, PROBLEM, SOURCE, TEXT
+
+SourceId = NewType("SourceId", str)
+Thing = TypeVar("Thing")
+# A client and the player's name there, by which it is always the same player.
+_Key: TypeAlias = tuple[str, str]
+
+
+class NothingToEraseError(TapeError):
+    """There is no source, player or text of that id: look it up again."""
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A file as it came in. `data` and `name` are None once they are erased; `size` counts bytes."""
+
+    id: SourceId
+    name: str | None
+    data: bytes | None
+    size: int
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What could not be read in a source; lines count from 1, None is the source as a whole."""
+
+    line: int | None
+    message: str
+
+
+class Erasable:
+    """The side tables of a database. An id that is not there, or was erased, is missing in what a lookup returns."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # Sources
+
+    def store_source(self, data: bytes, name: str | None = None) -> SourceId:
+        """Keeps the bytes of a file, once; storing an erased one keeps it again."""
+        source = SourceId(hashlib.sha256(data).hexdigest())
+        is_erased = sa.select(SOURCE.c.bytes.is_(None)).where(SOURCE.c.id == source)
+        with self.database.reading() as connection:
+            if connection.execute(is_erased).scalar_one_or_none() is False:
+                return source
+        kept = {"name": name, "bytes": zlib.compress(data)}
+        with self.database.writing() as connection:
+            erased = connection.execute(is_erased).scalar_one_or_none()
+            if erased is None:
+                connection.execute(sa.insert(SOURCE).values(id=source, size=len(data), received_at=now(), **kept))
+            elif erased:
+                connection.execute(sa.update(SOURCE).where(SOURCE.c.id == source).values(**kept))
+        return source
+
+    def source(self, source: SourceId) -> Source | None:
+        """A source, None if it was never stored."""
+        with self.database.reading() as connection:
+            row = connection.execute(sa.select(SOURCE).where(SOURCE.c.id == source)).one_or_none()
+        if row is None:
+            return None
+        return Source(source, row.name, None if row.bytes is None else zlib.decompress(row.bytes), row.size)
+
+    def erase_source(self, source: SourceId) -> None:
+        """Erases the bytes and name of a source, and its problems, which quote it."""
+        with self.database.writing() as connection:
+            connection.execute(sa.delete(PROBLEM).where(PROBLEM.c.source == source))
+            erased = sa.update(SOURCE).where(SOURCE.c.id == source).values(bytes=None, name=None)
+            _expect_one(connection.execute(erased).rowcount, "source", source)
+        self.database.scrub()
+
+    def store_problems(self, source: SourceId, problems: Sequence[Problem]) -> None:
+        """Makes these the problems of a stored source, in place of those of an earlier reading."""
+        at = now()
+        rows = [{"source": source, "line": it.line, "message": it.message, "at": at} for it in problems]
+        with self.database.writing() as connection:
+            connection.execute(sa.delete(PROBLEM).where(PROBLEM.c.source == source))
+            if rows:
+                connection.execute(sa.insert(PROBLEM), rows)
+
+    def problems(self, source: SourceId) -> list[Problem]:
+        """The problems of a source, in the order they were given."""
+        query = sa.select(PROBLEM.c.line, PROBLEM.c.message).where(PROBLEM.c.source == source)
+        with self.database.reading() as connection:
+            return [Problem(line, message) for line, message in connection.execute(query.order_by(PROBLEM.c.number))]
+
+    # Players
+
+    def player(self, client: str, handle: str, name: str | None = None) -> PlayerId:
+        """The player whom a client calls by a handle, a new one if need be. A name fills an empty one."""
+        return self.players([(client, handle, name)])[0]
+
+    def players(self, wanted: Iterable[tuple[str, str, str | None]]) -> list[PlayerId]:
+        """The player of each (client, handle, name), in their order."""
+        keys: list[_Key] = []
+        names: dict[_Key, str | None] = {}
+        for client, handle, name in wanted:
+            keys.append((client, handle))
+            names[client, handle] = names.get((client, handle)) or name
+        with self.database.reading() as connection:
+            found = _find_players(connection, names)
+        if any(key not in found or (name and not found[key][1]) for key, name in names.items()):
+            with self.database.writing() as connection:
+                _add_players(connection, names)
+                found = _find_players(connection, names)
+        return [found[key][0] for key in keys]
+
+    def names(self, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+        """The names of those players that have one."""
+        query = sa.select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.name.is_not(None))
+        found: dict[PlayerId, str] = {}
+        with self.database.reading() as connection:
+            for some in _chunks(players):
+                rows = connection.execute(query.where(PLAYER.c.id.in_(some)))
+                found |= {PlayerId(player): name for player, name in rows}
+        return found
+
+    def erase_player(self, player: PlayerId) -> None:
+        """Erases handle and name of a player. If the client names the handle again, that is a new player."""
+        with self.database.writing() as connection:
+            erased = sa.update(PLAYER).where(PLAYER.c.id == player).values(handle=None, name=None)
+            _expect_one(connection.execute(erased).rowcount, "player", player)
+        self.database.scrub()
+
+    # Texts
+
+    def store_texts(self, texts: Sequence[str]) -> list[TextId]:
+        """Keeps texts; a new id for each, in their order."""
+        rows = [{"id": random_id(), "text": text} for text in texts]
+        if rows:
+            with self.database.writing() as connection:
+                connection.execute(sa.insert(TEXT), rows)
+        return [TextId(row["id"]) for row in rows]
+
+    def texts(self, texts: Iterable[TextId]) -> dict[TextId, str]:
+        """The words of those texts that are there."""
+        query = sa.select(TEXT.c.id, TEXT.c.text).where(TEXT.c.text.is_not(None))
+        found: dict[TextId, str] = {}
+        with self.database.reading() as connection:
+            for some in _chunks(texts):
+                rows = connection.execute(query.where(TEXT.c.id.in_(some)))
+                found |= {TextId(text): words for text, words in rows}
+        return found
+
+    def erase_text(self, text: TextId) -> None:
+        """Erases the words of a text."""
+        with self.database.writing() as connection:
+            erased = sa.update(TEXT).where(TEXT.c.id == text).values(text=None)
+            _expect_one(connection.execute(erased).rowcount, "text", text)
+        self.database.scrub()
+
+
+def random_id() -> str:
+    """16 random lower-case letters and digits: 80 bits, fit for an address, never like an option of a command."""
+    return base64.b32encode(secrets.token_bytes(10)).decode().lower()
+
+
+def now() -> int:
+    """Microseconds since 1970 in UTC."""
+    return time.time_ns() // 1000
+
+
+def _find_players(connection: sa.Connection, keys: Iterable[_Key]) -> dict[_Key, tuple[PlayerId, str | None]]:
+    found: dict[_Key, tuple[PlayerId, str | None]] = {}
+    for some in _chunks(keys):
+        rows = connection.execute(sa.select(PLAYER).where(sa.tuple_(PLAYER.c.client, PLAYER.c.handle).in_(some)))
+        found |= {(row.client, row.handle): (PlayerId(row.id), row.name) for row in rows}
+    return found
+
+
+def _add_players(connection: sa.Connection, names: dict[_Key, str | None]) -> None:
+    found = _find_players(connection, names)
+    new = [
+        {"id": random_id(), "client": client, "handle": handle, "name": name}
+        for (client, handle), name in names.items()
+        if (client, handle) not in found
+    ]
+    if new:
+        connection.execute(sa.insert(PLAYER), new)
+    for key, (player, name) in found.items():
+        if names[key] and not name:
+            connection.execute(sa.update(PLAYER).where(PLAYER.c.id == player).values(name=names[key]))
+
+
+def _chunks(things: Iterable[Thing], size: int = 500) -> Iterator[list[Thing]]:
+    rest = iter(things)
+    while chunk := list(islice(rest, size)):
+        yield chunk
+
+
+def _expect_one(count: int, kind: str, wanted: str) -> None:
+    if count != 1:
+        raise NothingToEraseError(f"There is no {kind} {wanted}")

@@ -1,0 +1,6 @@
+"""Runs migrations on the connection that `events.database.migrate` hands over, inside its transaction."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"])
+context.run_migrations()

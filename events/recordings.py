@@ -1,0 +1,155 @@
+"""What goes onto the tape and comes off it: recordings, batches of their events, bookmarks, conflicts."""
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import NewType, TypeAlias
+
+import msgspec
+
+from events.base import Event, RecordingId
+from events.codec import CodecError, Family, decode_batch, encode_line
+from events.database import DamagedTapeError, TapeError
+from events.erasable import SourceId
+
+# Where a reader of the tape stands. Opaque: only the tape that gave it can read it.
+Bookmark = NewType("Bookmark", str)
+START = Bookmark("0")
+
+# The stream of what becomes known of recordings and players afterwards.
+REGISTRY = RecordingId("registry")
+
+# (recording, family, first, last, payload)
+ScannedRow: TypeAlias = tuple[RecordingId, Family, int, int, bytes]
+
+_EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+# As many characters of an event as a message shows.
+_SHOWN = 200
+
+
+class AppendConflict(TapeError):  # noqa: N818 (an answer to a writer rather than a fault: somebody else was first)
+    """Other events stand where these were to go, or events before them are missing: read on, then decide anew.
+
+    `head` is the last event there is; `event` is the number of the first that differs, None if none does.
+    """
+
+    def __init__(self, message: str, recording: RecordingId, *, head: int, event: int | None) -> None:
+        super().__init__(message)
+        self.recording = recording
+        self.head = head
+        self.event = event
+
+
+class UnknownRecordingError(TapeError):
+    """The tape has no such recording: look for it among `recordings`."""
+
+
+class BookmarkError(TapeError):
+    """A bookmark is none of this tape as it is now: begin again from START."""
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a telling of a game comes from.
+
+    `adapter` and `adapter_version` read it; `ordinal` is its place among the games of `source`, from 1; `client_game`
+    is the client's own id of the game; `digest` is a hash of the contents, by which a telling that is already there is
+    recognised.
+    """
+
+    family: Family
+    adapter: str
+    adapter_version: int = 1
+    source: SourceId | None = None
+    ordinal: int | None = None
+    client: str | None = None
+    client_game: str | None = None
+    digest: str | None = None
+    simulated: bool = False
+
+
+class NewRecording(Header, frozen=True, kw_only=True):
+    """A telling to be added, with its events so far, at least one. `id` None: it gets a random one."""
+
+    events: Sequence[Event]
+    id: RecordingId | None = None
+
+
+class Recording(Header, frozen=True, kw_only=True):
+    """A telling on the tape; `head` is the number of its last event."""
+
+    id: RecordingId
+    head: int
+    created_at: dt.datetime
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """What became of a new recording: it was `added`, or is already there, as `id`."""
+
+    id: RecordingId
+    added: bool
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """The numbers of events in their recording; `added` False: they were there already."""
+
+    recording: RecordingId
+    first: int
+    last: int
+    added: bool
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """The events of one append, numbers `first` to `last`, still encoded in `payload`."""
+
+    recording: RecordingId
+    family: Family
+    first: int
+    last: int
+    recorded_at: dt.datetime
+    format: int
+    payload: bytes
+
+    def events(self) -> list[Event]:
+        """The events, decoded. Raises DamagedTapeError."""
+        where = f"Recording {self.recording}: events {self.first} to {self.last}"
+        try:
+            events = decode_batch(self.family, self.payload, self.format)
+        except CodecError as error:
+            raise DamagedTapeError(f"{where} cannot be read: {error}. `gametape verify` tells all that is") from error
+        if len(events) != self.last - self.first + 1:
+            raise DamagedTapeError(f"{where} are {len(events)} events. `gametape verify` tells all that is wrong")
+        return events
+
+
+def moment(microseconds: int) -> dt.datetime:
+    """The moment that many microseconds after the beginning of 1970, in UTC."""
+    return _EPOCH + dt.timedelta(microseconds=microseconds)
+
+
+def position_of(bookmark: str) -> int:
+    """The position on the tape that a bookmark stands for. Raises BookmarkError."""
+    if not (bookmark.isascii() and bookmark.isdigit() and len(bookmark) < 19):
+        raise BookmarkError(f"{bookmark!r} is no bookmark of this tape")
+    return int(bookmark)
+
+
+def conflict(
+    recording: RecordingId, there: Sequence[Event], offered: Sequence[Event], *, after: int, head: int
+) -> AppendConflict | None:
+    """Why events offered after event `after` do not fit a recording whose head is elsewhere; None: they are `there`."""
+    wanted = f"Recording {recording}: events {after + 1} to {after + len(offered)} were offered, but"
+    if head < after:
+        message = f"{wanted} the recording ends at event {head}: events {head + 1} to {after} are missing"
+        return AppendConflict(message, recording, head=head, event=None)
+    for number, (found, expected) in enumerate(zip(there, offered, strict=False), after + 1):
+        if found != expected:
+            message = f"{wanted} event {number} is already there and is {_shown(found)}, not {_shown(expected)}"
+            return AppendConflict(message, recording, head=head, event=number)
+    if len(there) < len(offered):
+        message = f"{wanted} the recording has the same events up to {head} already: append those after it"
+        return AppendConflict(message, recording, head=head, event=None)
+    return None
+
+
+def _shown(event: Event) -> str:
+    line = encode_line(event).decode()
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}..."

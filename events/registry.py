@@ -1,0 +1,100 @@
+"""What becomes known of recordings and players afterwards: joined, parted, replaced, retracted, merged, named."""
+
+from typing import Literal
+
+from events.base import Event, EventNumber, NoteAdded, PlayerId, RecordingId, TextId
+
+
+class RegistryEvent(Event, frozen=True, kw_only=True, tag_field="type", tag=lambda name: f"registry.{name}"):
+    """An event of the registry. `by` is the player or person who decided it, None for Gametape itself."""
+
+    by: PlayerId | None = None
+
+
+class RecordingsJoined(RegistryEvent, frozen=True):
+    """Recordings tell one game."""
+
+    recordings: tuple[RecordingId, ...]
+    why: Literal["client_game", "contents", "person"]
+    reason: TextId | None = None
+
+
+class RecordingsParted(RegistryEvent, frozen=True):
+    """A recording tells a game of its own after all."""
+
+    recording: RecordingId
+    reason: TextId | None = None
+
+
+class RecordingReplaced(RegistryEvent, frozen=True):
+    """A newer reading of the same source takes the place of an older recording."""
+
+    old: RecordingId
+    new: RecordingId
+
+
+class GameRetracted(RegistryEvent, frozen=True):
+    """A game counts nowhere any more; its recordings stay."""
+
+    recording: RecordingId
+    reason: TextId | None = None
+
+
+class GameRestored(RegistryEvent, frozen=True):
+    """A retracted game counts again."""
+
+    recording: RecordingId
+    reason: TextId | None = None
+
+
+class FindingSettled(RegistryEvent, frozen=True):
+    """A person decided what a contradiction in a recording means."""
+
+    recording: RecordingId
+    event: EventNumber
+    decision: Literal["stated", "derived", "unfinished", "edited"]
+    reason: TextId | None = None
+
+
+class PlayersMerged(RegistryEvent, frozen=True):
+    """Player `merged` is the same person as player `kept`."""
+
+    kept: PlayerId
+    merged: PlayerId
+    reason: TextId | None = None
+
+
+class PlayersSplit(RegistryEvent, frozen=True):
+    """Player `split` is a person of its own after all."""
+
+    kept: PlayerId
+    split: PlayerId
+    reason: TextId | None = None
+
+
+class NameGiven(RegistryEvent, frozen=True):
+    """A player is called by the name that lies in text `name`."""
+
+    player: PlayerId
+    name: TextId
+
+
+class PlayerForgotten(RegistryEvent, frozen=True):
+    """Everything that tells who a player is was erased."""
+
+    player: PlayerId
+
+
+REGISTRY_EVENTS: tuple[type[Event], ...] = (
+    NoteAdded,
+    RecordingsJoined,
+    RecordingsParted,
+    RecordingReplaced,
+    GameRetracted,
+    GameRestored,
+    FindingSettled,
+    PlayersMerged,
+    PlayersSplit,
+    NameGiven,
+    PlayerForgotten,
+)

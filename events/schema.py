@@ -1,0 +1,99 @@
+"""The tables of the tape, as the newest migration leaves them."""
+
+import sqlalchemy as sa
+
+# Every revision of the database this code can read or mend, oldest first; a test holds it equal to the migrations.
+REVISIONS = ("0001",)
+
+METADATA = sa.MetaData()
+
+# SQLite numbers rows by itself only where the type is spelled INTEGER.
+_NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+# Moments are microseconds since 1970 in UTC. What a person may ask to have erased is nullable: NULL is erased.
+
+SOURCE = sa.Table(
+    "source",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text),
+    sa.Column("bytes", sa.LargeBinary),
+    sa.Column("size", sa.BigInteger, nullable=False),
+    sa.Column("received_at", sa.BigInteger, nullable=False),
+)
+
+PROBLEM = sa.Table(
+    "problem",
+    METADATA,
+    sa.Column("number", _NUMBER, primary_key=True),
+    sa.Column("source", sa.Text, sa.ForeignKey("source.id"), nullable=False, index=True),
+    sa.Column("line", sa.BigInteger),
+    sa.Column("message", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+
+PLAYER = sa.Table(
+    "player",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("client", sa.Text, nullable=False),
+    sa.Column("handle", sa.Text),
+    sa.Column("name", sa.Text),
+    sa.UniqueConstraint("client", "handle"),
+)
+
+TEXT = sa.Table(
+    "text",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("text", sa.Text),
+)
+
+RECORDING = sa.Table(
+    "recording",
+    METADATA,
+    sa.Column("number", _NUMBER, primary_key=True),
+    sa.Column("id", sa.Text, nullable=False, unique=True),
+    sa.Column("family", sa.Text, nullable=False),
+    sa.Column("source", sa.Text, sa.ForeignKey("source.id"), index=True),
+    sa.Column("ordinal", sa.BigInteger),
+    sa.Column("adapter", sa.Text, nullable=False),
+    sa.Column("adapter_version", sa.BigInteger, nullable=False),
+    sa.Column("client", sa.Text),
+    sa.Column("client_game", sa.Text, index=True),
+    sa.Column("digest", sa.Text, unique=True),
+    sa.Column("simulated", sa.Boolean, nullable=False),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Column("head", sa.BigInteger, nullable=False),
+    sa.Column("head_hash", sa.LargeBinary, nullable=False),
+)
+
+# The payload stands last, so that reading the other columns never walks over it.
+TAPE = sa.Table(
+    "tape",
+    METADATA,
+    sa.Column("position", _NUMBER, primary_key=True),
+    sa.Column("recording", _NUMBER, sa.ForeignKey("recording.number"), nullable=False),
+    sa.Column("first", sa.BigInteger, nullable=False),
+    sa.Column("last", sa.BigInteger, nullable=False),
+    sa.Column("recorded_at", sa.BigInteger, nullable=False),
+    sa.Column("format", sa.Integer, nullable=False),
+    sa.Column("hash", sa.LargeBinary, nullable=False),
+    sa.Column("payload", sa.LargeBinary, nullable=False),
+    sa.UniqueConstraint("recording", "first"),
+    sa.CheckConstraint("position > 0", name="position_counts_from_1"),
+    sa.CheckConstraint("first > 0 AND last >= first", name="events_count_from_1"),
+    sqlite_autoincrement=True,
+)
+
+SEAL = sa.Table(
+    "seal",
+    METADATA,
+    sa.Column("number", _NUMBER, primary_key=True, autoincrement=False),
+    sa.Column("bookmark", sa.Text, nullable=False),
+    sa.Column("rows", sa.BigInteger, nullable=False),
+    sa.Column("root", sa.LargeBinary, nullable=False),
+    sa.Column("previous", sa.LargeBinary, nullable=False),
+    sa.Column("hash", sa.LargeBinary, nullable=False),
+    sa.Column("sealed_at", sa.BigInteger, nullable=False),
+)

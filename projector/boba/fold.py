@@ -1,0 +1,116 @@
+"""Folds the events of a game into its state: one function an event type."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from events import base, boba
+from events.base import Event
+from projector.boba import course, ongoing, outcomes, table
+from projector.boba.cards import Catalogue
+from projector.boba.rulebook import ENDED, ONE_START
+from projector.boba.state import State
+
+Handler = Callable[[State, Any], None]
+
+HANDLERS: Mapping[type[Event], Handler] = {
+    base.GapLeft: table.gap_left,
+    base.NoteAdded: table.noted,
+    base.TakenBack: table.rewound,
+    base.Rewound: table.rewound,
+    base.PenaltyGiven: table.noted,
+    base.TimeCalled: table.noted,
+    base.SeatConceded: table.seat_conceded,
+    base.SeatDisconnected: table.noted,
+    base.SeatReconnected: table.noted,
+    base.SeatTakenOver: table.noted,
+    boba.GameStarted: course.game_started,
+    boba.CardDescribed: course.card_described,
+    boba.StarterFound: course.starter_found,
+    boba.HonorsChosen: course.honors_chosen,
+    boba.DirectionChosen: course.direction_chosen,
+    boba.PileShuffled: course.pile_shuffled,
+    boba.HeroesPlaced: course.heroes_placed,
+    boba.HeroesDrawn: course.heroes_drawn,
+    boba.PlaysDrawn: course.plays_drawn,
+    boba.HeroSubstituted: course.hero_substituted,
+    boba.SubstitutionDeclined: course.substitution_declined,
+    boba.HeroesRevealed: course.heroes_revealed,
+    boba.PlayRun: course.play_run,
+    boba.Passed: course.passed,
+    boba.BattleResolved: course.battle_resolved,
+    boba.SuddenDeathRevealed: course.sudden_death_revealed,
+    boba.GameEnded: course.game_ended,
+    boba.CoinFlipped: outcomes.chance_or_choice,
+    boba.DieRolled: outcomes.chance_or_choice,
+    boba.ChoiceMade: outcomes.chance_or_choice,
+    boba.ChoiceDeclined: outcomes.chance_or_choice,
+    boba.PowerChanged: outcomes.power_changed,
+    boba.PowerSet: outcomes.power_set,
+    boba.PowerMultiplied: outcomes.power_multiplied,
+    boba.PowersSwapped: outcomes.powers_swapped,
+    boba.PowerReset: outcomes.power_reset,
+    boba.PowerChangeCancelled: outcomes.power_change_cancelled,
+    boba.WeaponChanged: outcomes.weapon_changed,
+    boba.HotDogsRecovered: outcomes.hot_dogs_recovered,
+    boba.HotDogsSpent: outcomes.hot_dogs_spent,
+    boba.HotDogsLost: outcomes.hot_dogs_lost,
+    boba.HotDogsStolen: outcomes.hot_dogs_stolen,
+    boba.HotDogsGained: outcomes.hot_dogs_gained,
+    boba.HotDogsSwapped: outcomes.hot_dogs_swapped,
+    boba.HeroesDiscarded: outcomes.heroes_discarded,
+    boba.PlaysDiscarded: outcomes.plays_discarded,
+    boba.HeroesReturned: outcomes.heroes_returned,
+    boba.PlaysReturned: outcomes.plays_returned,
+    boba.CardsRemoved: outcomes.cards_removed,
+    boba.CardsRevealed: outcomes.cards_revealed,
+    boba.CardsLookedAt: outcomes.cards_looked_at,
+    boba.PileReordered: outcomes.pile_reordered,
+    boba.HeroReplaced: outcomes.hero_replaced,
+    boba.HeroesMoved: outcomes.heroes_moved,
+    boba.PlayTransformed: outcomes.play_transformed,
+    boba.PlayStopped: outcomes.play_stopped,
+    boba.PlayCancelled: outcomes.play_cancelled,
+    boba.CostChanged: outcomes.cost_changed,
+    boba.HonorsGiven: outcomes.honors_given,
+    boba.EffectBegan: ongoing.effect_began,
+    boba.EffectTriggered: ongoing.effect_triggered,
+    boba.EffectBlocked: ongoing.effect_blocked,
+    boba.EffectRedirected: ongoing.effect_redirected,
+    boba.EffectEnded: ongoing.effect_ended,
+    boba.StateShown: table.state_shown,
+    boba.StateCorrected: table.state_corrected,
+}
+
+# What people still do at the table when the game is over; anything else after the end is a finding.
+_AFTER_THE_END: frozenset[type[Event]] = frozenset(
+    {*base.TABLE_EVENTS, boba.StateShown, boba.StateCorrected, boba.CardsRevealed, boba.CardDescribed}
+)
+
+
+def advance(state: State, event: Event) -> None:
+    """Fold one more event into a state."""
+    state.number += 1
+    if state.ended is not None and type(event) not in _AFTER_THE_END:
+        state.illegal(ENDED, f"{type(event).__name__} after the game ended with event {state.ended_at}")
+        return
+    if state.started is None and type(event) not in _BEFORE_THE_START and state.sure:
+        state.illegal(ONE_START, f"{type(event).__name__} before the game started")
+        state.sure = False
+    HANDLERS[type(event)](state, event)
+
+
+_BEFORE_THE_START: frozenset[type[Event]] = frozenset({boba.GameStarted, *base.TABLE_EVENTS})
+
+
+def fold(cards: Catalogue, events: Sequence[Event]) -> State:
+    """The state of a game after all its events. It judges each, and never stops at one."""
+    state = State(cards, events)
+    handlers = HANDLERS
+    for number, event in enumerate(events, 1):
+        if state.ended is not None or state.started is None:
+            state.number = number - 1
+            advance(state, event)
+        else:
+            state.number = number
+            handlers[type(event)](state, event)
+    return state

@@ -1,0 +1,319 @@
+"""Where everything lies in a game of Bo Jackson Battle Arena: the one mutable place of the fold.
+
+None is "not known": a count that the log hides, a card nobody showed. After a gap in the log what it could have changed
+becomes None again, so that the referee answers "unknown" by itself.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from events.base import CardId, Event
+from events.boba import EffectBegan, GameEnded, GameStarted, PlayRun, Setup
+from projector.boba.cards import Catalogue
+from projector.boba.rulebook import BROUGHT
+from projector.referee import Judged
+
+Slots: TypeAlias = list[CardId | None]
+Result: TypeAlias = int | Literal["draw"] | None
+# A decided battle as a row of facts; the columns are `projector.boba.facts.BATTLE_COLUMNS`.
+Fought: TypeAlias = tuple[object, ...]
+Phase: TypeAlias = Literal["setup", "battle", "revealed", "resolved", "sudden_death", "ended"]
+
+
+class Entry:
+    """A line of a hero's power ledger: what changed it, and what it became."""
+
+    __slots__ = ("amount", "cancelled", "cause", "kind", "number", "power")
+
+    def __init__(self, number: int, kind: str, amount: int | None, cause: int | None) -> None:
+        self.number = number
+        self.kind = kind
+        self.amount = amount
+        self.cause = cause
+        self.cancelled = False
+        self.power: int | None = None
+
+
+class Zone:
+    """One of a seat's zones: a hero, face down or up, and the ledger of its power."""
+
+    __slots__ = ("hero", "ledger", "occupied", "power", "printed", "shown", "substituted", "weapon")
+
+    def __init__(self) -> None:
+        self.occupied = False
+        self.substituted = False
+        self.hero: CardId | None = None
+        self.clear()
+
+    def clear(self) -> None:
+        """A card that changes its place loses what was on it."""
+        self.shown = False
+        self.printed: int | None = None
+        self.power: int | None = None
+        self.weapon: str | None = None
+        self.ledger: list[Entry] = []
+
+    def add(self, entry: Entry) -> None:
+        self.ledger.append(entry)
+        self.power = entry.power = changed(self.power, entry)
+
+    def refold(self) -> None:
+        """Power is a fold over the ledger: what is cancelled no longer counts, what follows counts on."""
+        power: int | None = None
+        for entry in self.ledger:
+            if not entry.cancelled:
+                power = changed(power, entry)
+            entry.power = power
+        self.power = power
+
+
+def changed(power: int | None, entry: Entry) -> int | None:
+    """The power after a change. Kinds: printed, to (set), by (added), times, lost (no longer known)."""
+    kind = entry.kind
+    if kind in {"printed", "to"}:
+        return entry.amount
+    if kind == "lost" or power is None or entry.amount is None:
+        return None
+    return power * entry.amount if kind == "times" else power + entry.amount
+
+
+class Run:
+    """A play that was run."""
+
+    __slots__ = ("battle", "number", "play", "seat")
+
+    def __init__(self, number: int, event: PlayRun) -> None:
+        self.number = number
+        self.seat = event.seat
+        self.battle = event.battle
+        self.play = event.play
+
+
+class Effect:
+    """An ongoing effect: what began it, and the last battle it holds in (None: open)."""
+
+    __slots__ = ("began", "last", "number")
+
+    def __init__(self, number: int, began: EffectBegan, last: int | None) -> None:
+        self.number = number
+        self.began = began
+        self.last = last
+
+
+class SeatState:
+    """Everything of one seat. Counts are cards; None is unknown. `unseen`: cards brought and not yet seen, if all known."""
+
+    __slots__ = (
+        "bench",
+        "bench_sure",
+        "brought_heroes",
+        "brought_plays",
+        "conceded",
+        "decided",
+        "drew",
+        "hand_sure",
+        "hero_deck",
+        "hero_discard",
+        "hero_top",
+        "hot_dogs",
+        "hot_dogs_spent",
+        "in_effect",
+        "number",
+        "opened_bench",
+        "opened_plays",
+        "out_of_game",
+        "passed",
+        "placed",
+        "play_discard",
+        "play_hand",
+        "play_top",
+        "playbook",
+        "plays_run",
+        "ran_before",
+        "sudden",
+        "table_order",
+        "transformed",
+        "unseen_heroes",
+        "unseen_plays",
+        "zones",
+    )
+
+    def __init__(self, number: int, battles: int) -> None:
+        self.number = number
+        self.hot_dogs: int | None = None
+        self.hot_dogs_spent: int | None = None
+        self.hero_deck: int | None = None
+        self.playbook: int | None = None
+        self.hero_top: Slots = []
+        self.play_top: Slots = []
+        self.bench: Slots = []
+        self.play_hand: Slots = []
+        self.hero_discard: Slots = []
+        self.play_discard: Slots = []
+        self.out_of_game: Slots = []
+        self.transformed: Slots = []
+        self.sudden: Slots = []
+        self.in_effect: list[Run] = []
+        self.zones = [Zone() for _ in range(battles + 1)]  # zone 0 is not used: battles count from 1
+        self.bench_sure = True
+        self.hand_sure = True
+        self.brought_heroes: int | None = None
+        self.brought_plays: int | None = None
+        self.unseen_heroes: dict[CardId, int] | None = None
+        self.unseen_plays: dict[CardId, int] | None = None
+        self.placed = False
+        self.table_order = False
+        self.opened_bench = False
+        self.opened_plays = False
+        self.decided = False
+        self.passed = False
+        self.plays_run = 0
+        self.ran_before = 0
+        self.drew = 0
+        self.conceded = False
+
+
+class State(Judged):
+    """A game in progress, or over. `results[n]` is who won battle n: 1, 2, "draw", or None while it is not known."""
+
+    __slots__ = (
+        "battle",
+        "cards",
+        "causes",
+        "clinched",
+        "described",
+        "direction",
+        "effects",
+        "ended",
+        "ended_at",
+        "events",
+        "first_honors",
+        "fought",
+        "honors",
+        "honors_at_start",
+        "honors_next",
+        "phase",
+        "resolved",
+        "results",
+        "runs",
+        "seats",
+        "setup",
+        "started",
+        "starter",
+        "sudden_winner",
+        "supply",
+        "sure",
+        "told",
+        "undone",
+        "winner",
+    )
+
+    def __init__(self, cards: Catalogue, events: Sequence[Event]) -> None:
+        super().__init__()
+        self.cards = cards
+        self.events = events
+        self.described: dict[CardId, tuple[str | None, str | None, int | None, int | None]] = {}
+        self.started: GameStarted | None = None
+        self.setup: Setup | None = None
+        self.seats: tuple[SeatState, SeatState] = (SeatState(1, 7), SeatState(2, 7))
+        self.results: list[Result] = [None] * 8
+        self.resolved: list[bool] = [False] * 8
+        self.phase: Phase = "setup"
+        self.battle = 0
+        self.honors: int | None = None
+        self.first_honors: int | None = None
+        self.honors_at_start: int | None = None
+        self.honors_next: int | None = None
+        self.direction: str | None = None
+        self.starter: int | None = None
+        self.clinched = 0
+        self.sudden_winner: Result = None
+        self.supply = 0
+        self.runs: dict[int, Run] = {}
+        self.effects: dict[int, Effect] = {}
+        # For every event that can be a cause: the run of the play behind it, if there is one.
+        self.causes: dict[int, int | None] = {}
+        # Whether the log tells what plays do; if not, a power after a play is unknown until it is stated.
+        self.told = True
+        self.fought: list[Fought] = []
+        self.ended: GameEnded | None = None
+        self.ended_at = 0
+        self.winner: Result = None
+        self.sure = True
+        self.undone: list[tuple[int, int]] = []
+
+    def seat(self, number: int) -> SeatState:
+        return self.seats[number - 1]
+
+    def other(self, number: int) -> SeatState:
+        return self.seats[2 - number]
+
+    def trophies(self, seat: int) -> int:
+        """Battles known to be won by a seat."""
+        return self.results.count(seat)
+
+    def power_of(self, card: CardId | None) -> int | None:
+        """The printed power of a hero: the catalogue's, else what the client described."""
+        if card is None:
+            return None
+        power = self.cards.power_of(card)
+        if power is None and card in self.described:
+            return self.described[card][2]
+        return power
+
+    def weapon_of(self, card: CardId | None) -> str | None:
+        if card is None:
+            return None
+        weapon = self.cards.weapon_of(card)
+        if weapon is None and card in self.described:
+            return self.described[card][1]
+        return weapon
+
+    def cost_of(self, card: CardId | None) -> int | None:
+        if card is None:
+            return None
+        cost = self.cards.cost_of(card)
+        if cost is None and card in self.described:
+            return self.described[card][3]
+        return cost
+
+    def name_of(self, card: CardId) -> str:
+        if card in self.described:
+            return self.described[card][0] or self.cards.name_of(card)
+        return self.cards.name_of(card)
+
+    def learn(self, seat: SeatState, card: CardId | None, *, play: bool = False) -> None:
+        """A card of a seat came to be known: it must be one of those brought that were not seen yet."""
+        unseen = seat.unseen_plays if play else seat.unseen_heroes
+        if unseen is None or card is None:
+            return
+        left = unseen.get(card, 0)
+        if left == 0:
+            self.illegal(
+                BROUGHT,
+                f"Seat {seat.number} shows {self.name_of(card)} ({card}), "
+                "but every copy it brought is elsewhere, or it brought none",
+            )
+            return
+        unseen[card] = left - 1
+
+    def forget(self, seat: SeatState, card: CardId | None, *, play: bool = False) -> None:
+        """A known card went where nobody knows which it is."""
+        unseen = seat.unseen_plays if play else seat.unseen_heroes
+        if unseen is not None and card is not None:
+            unseen[card] = unseen.get(card, 0) + 1
+
+    def become(self, other: "State") -> None:
+        """Stand as `other` stands; what was found on the way here stays found."""
+        for name in set(State.__slots__) - {"events"}:
+            setattr(self, name, getattr(other, name))
+
+
+def counted(cards: Sequence[CardId] | None) -> dict[CardId, int] | None:
+    """How often each card stands in a list."""
+    if cards is None:
+        return None
+    counts: dict[CardId, int] = {}
+    for card in cards:
+        counts[card] = counts.get(card, 0) + 1
+    return counts

@@ -1,0 +1,153 @@
+"""What happens at the table around the cards: gaps, take-backs, concessions, and states that are shown or corrected."""
+
+from events.base import (
+    GapLeft,
+    NoteAdded,
+    PenaltyGiven,
+    Rewound,
+    SeatConceded,
+    SeatDisconnected,
+    SeatReconnected,
+    SeatTakenOver,
+    TakenBack,
+    TimeCalled,
+)
+from events.boba import StateCorrected, StateShown
+from projector.boba import rulebook as rules
+from projector.boba.course import stated_power
+from projector.boba.state import SeatState, Slots, State
+
+# A log that goes back more often than this is no game; each return costs a fold of the whole game.
+_MOST_REWINDS = 200
+
+
+def gap_left(state: State, _: GapLeft) -> None:
+    """Whatever the missing line could have changed is not known any more."""
+    state.doubt()
+    state.causes[state.number] = None
+    state.sure = False
+    state.honors = state.honors_next = None
+    for seat in state.seats:
+        seat.hot_dogs = seat.hot_dogs_spent = seat.hero_deck = seat.playbook = None
+        seat.hero_top.clear()
+        seat.play_top.clear()
+        seat.bench_sure = seat.hand_sure = False
+        seat.decided = seat.passed = False
+        seat.unseen_heroes = seat.unseen_plays = None
+        zone = seat.zones[state.battle]
+        if zone.shown and not state.resolved[state.battle]:
+            zone.power = None
+
+
+def rewound(state: State, event: TakenBack | Rewound) -> None:
+    """The game stands as it stood after event `to`, of those events that still stand themselves."""
+    number = state.number
+    if event.to >= number or len(state.undone) >= _MOST_REWINDS:
+        state.illegal(rules.TAKE_BACK, f"Event {number} goes back to event {event.to}")
+        return
+    undone = [*state.undone, (event.to, number)]
+    findings, doubts = state.findings, state.doubts
+    fresh = State(state.cards, state.events)
+    from projector.boba.fold import HANDLERS
+
+    for earlier, told in enumerate(state.events[: event.to], 1):
+        if not any(start < earlier <= end for start, end in state.undone):
+            fresh.number = earlier
+            HANDLERS[type(told)](fresh, told)
+    state.become(fresh)
+    state.number, state.findings, state.doubts, state.undone = number, findings, doubts, undone
+
+
+def seat_conceded(state: State, event: SeatConceded) -> None:
+    if event.seat > 2:
+        state.illegal(rules.CONCESSION, f"There is no seat {event.seat}")
+        return
+    state.seat(event.seat).conceded = True
+
+
+def noted(
+    _: State, __: NoteAdded | PenaltyGiven | TimeCalled | SeatDisconnected | SeatReconnected | SeatTakenOver
+) -> None:
+    """Nothing on the table changes."""
+
+
+def state_shown(state: State, event: StateShown) -> None:
+    _adopt(state, event, compare=True)
+
+
+def state_corrected(state: State, event: StateCorrected) -> None:
+    _adopt(state, event, compare=False)
+
+
+def _adopt(state: State, event: StateShown, *, compare: bool) -> None:
+    """Take over what is shown; where it contradicts what was played, say so, unless a judge set it."""
+    if event.battle is not None:
+        if compare and state.sure and state.started is not None and event.battle != state.battle:
+            state.differs(rules.SHOWN_STATE, "The battle", stated=event.battle, derived=state.battle)
+        if event.battle < len(state.resolved):
+            state.battle = event.battle
+            state.sure = True
+            if state.phase in {"setup", "resolved"} and not state.resolved[event.battle]:
+                state.phase = "battle"
+    if event.honors is not None:
+        if compare and state.honors is not None and state.honors != event.honors:
+            state.differs(rules.HONORS, "Honors", stated=f"seat {event.honors}", derived=f"seat {state.honors}")
+        state.honors = event.honors
+    _adopt_counts(state, event, compare=compare)
+    for seat, bench, hand, zones in zip(state.seats, event.benches, event.play_hands, event.zones, strict=True):
+        if bench is not None:
+            _adopt_hand(state, seat, seat.bench, bench, sure=seat.bench_sure and compare, what="bench")
+            seat.bench_sure = True
+        if hand is not None:
+            _adopt_hand(state, seat, seat.play_hand, hand, sure=seat.hand_sure and compare, what="hand of plays")
+            seat.hand_sure = True
+        for zone, hero in zip(seat.zones[1:], zones or (), strict=False):
+            if hero is not None:
+                if compare and zone.hero is not None and zone.hero != hero:
+                    state.differs(rules.SHOWN_STATE, f"Seat {seat.number}'s zone", stated=hero, derived=zone.hero)
+                zone.hero = hero
+                zone.occupied = True
+
+
+def _adopt_counts(state: State, event: StateShown, *, compare: bool) -> None:
+    shown = zip(
+        state.seats,
+        event.trophies,
+        event.powers,
+        event.hot_dogs,
+        event.hot_dogs_spent,
+        event.hero_decks,
+        event.playbooks,
+        strict=True,
+    )
+    for seat, trophies, power, hot_dogs, spent, heroes, plays in shown:
+        if trophies is not None and compare and None not in state.results[1 : state.battle]:
+            derived = state.trophies(seat.number)
+            if derived != trophies:
+                state.differs(rules.SHOWN_STATE, f"Seat {seat.number}'s trophies", stated=trophies, derived=derived)
+        if power is not None and state.battle:
+            stated_power(state, seat, seat.zones[state.battle], power)
+        for name, value in (
+            ("hot_dogs", hot_dogs),
+            ("hot_dogs_spent", spent),
+            ("hero_deck", heroes),
+            ("playbook", plays),
+        ):
+            if value is None:
+                continue
+            derived = getattr(seat, name)
+            if compare and derived is not None and derived != value:
+                what = f"Seat {seat.number}'s {name.replace('_', ' ')}"
+                state.differs(rules.SHOWN_STATE, what, stated=value, derived=derived)
+            setattr(seat, name, value)
+
+
+def _adopt_hand(
+    state: State, seat: SeatState, slots: Slots, shown: tuple[str | None, ...], *, sure: bool, what: str
+) -> None:
+    if sure:
+        unknown = slots.count(None)
+        missing = [card for card in shown if card is not None and card not in slots]
+        if len(shown) != len(slots) or len(missing) > unknown:
+            state.differs(rules.SHOWN_STATE, f"Seat {seat.number}'s {what}", stated=list(shown), derived=list(slots))
+    slots[:] = list(shown)  # type: ignore[arg-type]

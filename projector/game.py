@@ -1,0 +1,59 @@
+"""Where a game system plugs in: everything the shared modules ask of one, in one struct."""
+
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+import polars as pl
+
+from events.base import CardId, Event, PlayerId
+from projector.referee import Judged
+
+State = TypeVar("State", bound=Judged)
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What a list of games shows of one.
+
+    `players` by seat; `winner`: a seat, 0 for a draw, None where there is no result (yet). `status`: complete, partial or
+    quarantined. `played`: when it began, if the log tells.
+    """
+
+    mode: str | None
+    format: str | None
+    simulated: bool
+    played: dt.datetime | None
+    players: tuple[PlayerId | None, ...]
+    winner: int | None
+    reason: str | None
+    finished: bool
+    status: str
+    score: str
+    gaps: int
+
+
+class Game(msgspec.Struct, Generic[State], frozen=True):
+    """A game system. `name` is the short name that recurs in events/, dashboard/boards/ and data/.
+
+    `start(cards, events)` is the state before the first event of a sequence, `advance` folds one more into it, `fold` all.
+    `mask(events, seat)` is what a seat saw (0: the public). `view` is a frozen picture of a state, `cards_in` the cards it
+    names, `card_facts` what to write on one, `describe` one sentence on an event from the state it left. `players` is the
+    number of seats. `rows` are the facts of a finished fold: table name to rows in the order of `tables`' columns.
+    """
+
+    name: str
+    title: str
+    modes: tuple[str, ...]
+    start: Callable[[Any, Sequence[Event]], State]
+    advance: Callable[[State, Event], None]
+    fold: Callable[[Any, Sequence[Event]], State]
+    mask: Callable[[Sequence[Event], int], list[Event]]
+    view: Callable[[State], msgspec.Struct]
+    cards_in: Callable[[Any], set[CardId]]
+    card_facts: Callable[[Any, State, CardId], msgspec.Struct]
+    describe: Callable[[State, Event, tuple[str, ...]], str]
+    players: Callable[[State], tuple[PlayerId | None, ...]]
+    summary: Callable[[State], Summary]
+    tables: Mapping[str, Mapping[str, pl.DataType | type[pl.DataType]]]
+    rows: Callable[[State], Mapping[str, list[tuple[Any, ...]]]]
