@@ -28,21 +28,27 @@ def header_hash(*columns: str | int | None) -> bytes:
     return sha256(b"".join(parts)).digest()
 
 
-def row_hash(previous: bytes, recording: str, first: int, last: int, form: int, payload: bytes) -> bytes:
+def row_hash(  # noqa: PLR0917 (the parts in the order they are hashed, at a microsecond a call)
+    previous: bytes, recording: str, first: int, last: int, form: int, payload: bytes
+) -> bytes:
     """The hash of a row; nothing in it changes when an append is tried again."""
     name = recording.encode()
     fixed = _ROW.pack(previous, len(name), first, last, form, len(payload))
     return sha256(b"".join((b"gametape row 1\n", fixed, name, payload))).digest()
 
 
-def root_hash(root: bytes, position: int, recording: str, first: int, last: int, recorded_at: int, row: bytes) -> bytes:
+def root_hash(  # noqa: PLR0917 (as above)
+    root: bytes, position: int, recording: str, first: int, last: int, recorded_at: int, row: bytes
+) -> bytes:
     """The root over the tape up to and with a row, from the root up to the row before it."""
     name = recording.encode()
     fixed = _PLACE.pack(root, len(name), position, first, last, recorded_at, row)
     return sha256(b"".join((b"gametape place 1\n", fixed, name))).digest()
 
 
-def seal_hash(previous: bytes, number: int, bookmark: str, rows: int, root: bytes, sealed_at: int) -> bytes:
+def seal_hash(  # noqa: PLR0917 (as above)
+    previous: bytes, number: int, bookmark: str, rows: int, root: bytes, sealed_at: int
+) -> bytes:
     """The hash of a seal, from the hash of the seal before it."""
     mark = bookmark.encode()
     fixed = _SEAL.pack(previous, len(mark), number, rows, root, sealed_at)

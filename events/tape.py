@@ -98,7 +98,7 @@ _EARLIER = TAPE.alias()
 _BATCHES = _BATCH.where(
     RECORDING.c.id == sa.bindparam("wanted"),
     TAPE.c.first
-    >= sa.select(sa.func.coalesce(sa.func.max(_EARLIER.c.first), 0))
+    >= sa.select(sa.func.coalesce(sa.func.max(_EARLIER.c.first), sa.literal_column("0")))
     .where(_EARLIER.c.recording == RECORDING.c.number, _EARLIER.c.first <= sa.bindparam("start"))
     .scalar_subquery(),
     TAPE.c.first <= sa.bindparam("through"),
@@ -159,10 +159,9 @@ class Tape(Erasable):
             found = connection.exec_driver_sql(self._head, (recording,)).one_or_none()
             if found is None:
                 raise UnknownRecordingError(f"There is no recording {recording}")
-            number, family, head, head_hash = found
-            if head == after:
-                return self._add(connection, recording, events, number, family, head, head_hash)
-            return self._settle(connection, recording, events, after, head)
+            if found.head == after:
+                return self._add(connection, recording, events, found)
+            return self._settle(connection, recording, events, after, found.head)
 
     def append_new(self, games: Sequence[NewRecording]) -> list[Recorded]:
         """Adds new recordings with their events, all in one transaction; what became of each, in their order.
@@ -211,18 +210,10 @@ class Tape(Erasable):
                 begun = (self.database.next_number(connection), *header, 0, header_hash(*header))
                 connection.exec_driver_sql(self._add_recording, begun)
                 found = connection.exec_driver_sql(self._head, (REGISTRY,)).one()
-            return self._add(connection, REGISTRY, events, *found)
+            return self._add(connection, REGISTRY, events, found)
 
-    def _add(
-        self,
-        connection: sa.Connection,
-        recording: RecordingId,
-        events: Sequence[Event],
-        number: int,
-        family: Family,
-        head: int,
-        head_hash: bytes,
-    ) -> Appended:
+    def _add(self, connection: sa.Connection, recording: RecordingId, events: Sequence[Event], found: Any) -> Appended:
+        number, family, head, head_hash = found
         first, last = head + 1, head + len(events)
         payload = encode_batch(family, events)
         row = row_hash(head_hash, recording, first, last, FORMAT, payload)
@@ -243,7 +234,9 @@ class Tape(Erasable):
         if game.id is None:
             return None
         found = connection.exec_driver_sql(self._head, (game.id,)).one_or_none()
-        return found and self._settle(connection, game.id, game.events, 0, found.head).recording
+        if found is None:
+            return None
+        return self._settle(connection, game.id, game.events, 0, found.head).recording
 
     # Reading
 

@@ -88,7 +88,7 @@ def event_type(event: Event) -> str:
 
 def frame(view: msgspec.Struct) -> Any:
     """A view as plain JSON values."""
-    return msgspec.to_builtins(view)
+    return msgspec.json.decode(msgspec.json.encode(view))
 
 
 def delta(before: Any, after: Any) -> Any:
