@@ -23,7 +23,8 @@ def header_hash(*columns: str | int | None) -> bytes:
         if column is None:
             parts.append(b"-")
         else:
-            text = str(column).encode()
+            # Databases differ in how they give back a truth value.
+            text = str(int(column) if isinstance(column, bool) else column).encode()
             parts += (b"+", _LENGTH.pack(len(text)), text)
     return sha256(b"".join(parts)).digest()
 

@@ -110,19 +110,24 @@ class Batch(msgspec.Struct, frozen=True):
 
     def events(self) -> list[Event]:
         """The events, decoded. Raises DamagedTapeError."""
-        where = f"Recording {self.recording}: events {self.first} to {self.last}"
+        where = f"Recording {self.recording}: {span(self.first, self.last)}"
         try:
             events = decode_batch(self.family, self.payload, self.format)
         except CodecError as error:
-            raise DamagedTapeError(f"{where} cannot be read: {error}. `gametape verify` tells all that is") from error
+            raise DamagedTapeError(f"{where} cannot be read: {error}") from error
         if len(events) != self.last - self.first + 1:
-            raise DamagedTapeError(f"{where} are {len(events)} events. `gametape verify` tells all that is wrong")
+            raise DamagedTapeError(f"{where} cannot be read: the row holds {len(events)} events")
         return events
 
 
 def moment(microseconds: int) -> dt.datetime:
     """The moment that many microseconds after the beginning of 1970, in UTC."""
     return _EPOCH + dt.timedelta(microseconds=microseconds)
+
+
+def span(first: int, last: int, kind: str = "event") -> str:
+    """How a message calls the events, or whatever `kind`, from one number to another."""
+    return f"{kind} {first}" if first == last else f"{kind}s {first} to {last}"
 
 
 def position_of(bookmark: str) -> int:
@@ -136,16 +141,16 @@ def conflict(
     recording: RecordingId, there: Sequence[Event], offered: Sequence[Event], *, after: int, head: int
 ) -> AppendConflict | None:
     """Why events offered after event `after` do not fit a recording whose head is elsewhere; None: they are `there`."""
-    wanted = f"Recording {recording}: events {after + 1} to {after + len(offered)} were offered, but"
+    wanted = f"Recording {recording} was offered {span(after + 1, after + len(offered))}, but"
     if head < after:
-        message = f"{wanted} the recording ends at event {head}: events {head + 1} to {after} are missing"
+        message = f"{wanted} ends at event {head}: {span(head + 1, after)} would be missing"
         return AppendConflict(message, recording, head=head, event=None)
     for number, (found, expected) in enumerate(zip(there, offered, strict=False), after + 1):
         if found != expected:
-            message = f"{wanted} event {number} is already there and is {_shown(found)}, not {_shown(expected)}"
+            message = f"{wanted} has another event {number}: {_shown(found)}, not {_shown(expected)}"
             return AppendConflict(message, recording, head=head, event=number)
     if len(there) < len(offered):
-        message = f"{wanted} the recording has the same events up to {head} already: append those after it"
+        message = f"{wanted} has them up to event {head} already: append only those after it"
         return AppendConflict(message, recording, head=head, event=None)
     return None
 

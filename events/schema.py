@@ -68,6 +68,9 @@ RECORDING = sa.Table(
     sa.Column("head_hash", sa.LargeBinary, nullable=False),
 )
 
+# What a recording says of itself for good: everything but its number here and where it has got to.
+HEADER = [column for column in RECORDING.columns if column.name not in ("number", "head", "head_hash")]
+
 # The payload stands last, so that reading the other columns never walks over it.
 TAPE = sa.Table(
     "tape",

@@ -313,7 +313,8 @@ class Tape(Erasable):
         with self.database.reading() as connection:
             streamed = connection.execution_options(yield_per=_SCANNED).exec_driver_sql(self._scan, places)
             for rows in streamed.partitions():
-                yield from cast("Sequence[ScannedRow]", rows)
+                # Plain tuples, because a worker is sent them: SQLAlchemy's rows carry their whole result along.
+                yield from map(tuple, cast("Sequence[ScannedRow]", rows))
 
     def _batches(
         self, connection: sa.Connection, recording: RecordingId, after: int, through: int | None
@@ -330,7 +331,7 @@ def _told_already(connection: sa.Connection, digests: Sequence[str]) -> dict[str
 
 
 def _header_columns(recording: RecordingId, header: Header, created_at: int) -> tuple[str | int | None, ...]:
-    """The columns of a recording that never change, in the order of its table."""
+    """What `HEADER` names."""
     return (
         recording,
         header.family,
@@ -341,7 +342,7 @@ def _header_columns(recording: RecordingId, header: Header, created_at: int) -> 
         header.client,
         header.client_game,
         header.digest,
-        int(header.simulated),
+        header.simulated,
         created_at,
     )
 

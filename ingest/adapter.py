@@ -1,0 +1,67 @@
+"""What an adapter is: it recognises the files of one client and reads the games they tell."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from events.base import Event, PlayerId
+from events.codec import Family, encode_line
+from events.erasable import Problem
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A player as a file calls one. `account`: the client's own lasting id; without it the name is all there is."""
+
+    name: str | None = None
+    account: str | None = None
+
+    def handle(self) -> str | None:
+        """What makes it the same player in every file of the client; None for somebody without name and account."""
+        if self.account:
+            return f"account:{self.account}"
+        return f"name:{self.name}" if self.name else None
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One game as a file tells it. Events refer to players by the file's own names and hold texts as they are.
+
+    `line` is where it begins. `unread` counts the lines of it that could not be read; each left a gap in its place.
+    """
+
+    family: Family
+    events: Sequence[Event]
+    people: dict[PlayerId, Person]
+    client: str
+    line: int
+    client_version: str | None = None
+    client_game: str | None = None
+    unread: int = 0
+
+    def digest(self, times: int) -> str:
+        """A hash of everything told. `times`: how many equal games came before in the same file."""
+        told = hashlib.sha256()
+        for part in (self.family, self.client, self.client_game or "", str(times)):
+            told.update(part.encode() + b"\n")
+        told.update(msgspec.json.encode(self.people, order="deterministic") + b"\n")
+        for event in self.events:
+            told.update(encode_line(event) + b"\n")
+        return told.hexdigest()
+
+
+Read: TypeAlias = Told | Problem
+
+
+class Adapter(msgspec.Struct, frozen=True):
+    """Reads the files of a client. A new `version` reads the same files differently.
+
+    `recognise(start, name)` judges by the first lines of a file, without a byte order mark, and its name. `read(lines)`
+    yields games and problems in the order of the file; lines come numbered from 1, without their ends.
+    """
+
+    name: str
+    title: str
+    version: int
+    recognise: Callable[[bytes, str], bool]
+    read: Callable[[Iterator[tuple[int, bytes]]], Iterator[Read]]

@@ -1,0 +1,172 @@
+"""Gametape's own format: JSON Lines, for each game a header line and then one event a line. See docs/format.md."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from events.base import Event, GapLeft, PlayerId, TextId
+from events.codec import FAMILIES, CodecError, Family, decode_line, encode_line
+from events.erasable import Problem
+from events.references import with_references
+from ingest.adapter import Adapter, Person, Read, Told
+
+VERSION = 1
+# A line longer than this is no event: the largest one, a start with two decks, has 6 kB.
+LONGEST_LINE = 1_000_000
+
+
+class Client(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The program that wrote the file."""
+
+    name: str
+    version: str | None = None
+
+
+class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The line that begins a game. `id`: the client's own id of it. `players`: by the names that the events use."""
+
+    gametape: Annotated[int, msgspec.Meta(ge=1)]
+    game: Literal["boba", "contest"]
+    client: Client
+    id: str | None = None
+    players: dict[PlayerId, Person] = {}
+
+
+_HEADER = msgspec.json.Decoder(Header)
+_HEADER_SIGN = b'"gametape"'
+
+
+def recognise(start: bytes, _: str) -> bool:
+    """A native file's first line that is not blank names the format."""
+    first = start.lstrip().split(b"\n", 1)[0]
+    return first.startswith(b"{") and _HEADER_SIGN in first
+
+
+def read(lines: Iterator[tuple[int, bytes]]) -> Iterator[Read]:
+    """The games of a native file. A bad event line costs that line, a bad header the game it begins."""
+    game: _Game | None = None
+    skipping = False
+    for number, line in lines:
+        if not line.strip():
+            continue
+        if _HEADER_SIGN in line[:200] and b'"type"' not in line[:200]:
+            if game is not None:
+                yield from game.told()
+            try:
+                game, skipping = _Game(_header(line), number), False
+            except CodecError as error:
+                game, skipping = None, True
+                yield Problem(number, f"This header cannot be read, so its game is left out: {error}")
+        elif game is not None:
+            yield from game.add(number, line)
+        elif not skipping:
+            skipping = True
+            yield Problem(number, 'Expected a header line with "gametape" first; lines before one belong to no game')
+    if game is not None:
+        yield from game.told()
+
+
+class _Game:
+    """A game that is being read."""
+
+    def __init__(self, header: Header, line: int) -> None:
+        self.header = header
+        self.line = line
+        self.events: list[Event] = []
+        self.unread = 0
+
+    def add(self, number: int, line: bytes) -> Iterator[Problem]:
+        try:
+            if len(line) > LONGEST_LINE:
+                raise CodecError(f"The line has {len(line)} bytes; an event has {LONGEST_LINE} at most")  # noqa: TRY301
+            self.events.append(decode_line(self.header.game, line))
+        except CodecError as error:
+            self.events.append(GapLeft(first_line=number, last_line=number))
+            self.unread += 1
+            yield Problem(number, str(error))
+
+    def told(self) -> Iterator[Read]:
+        header = self.header
+        if not self.events:
+            yield Problem(self.line, "This header has no event after it, so there is no game")
+        elif self.unread * 2 > len(self.events):
+            yield Problem(
+                self.line,
+                f"{self.unread} of the {len(self.events)} lines of this game cannot be read: is it a newer format? "
+                "The game is left out",
+            )
+        else:
+            yield Told(
+                family=header.game,
+                events=self.events,
+                people=dict(header.players),
+                client=header.client.name,
+                client_version=header.client.version,
+                client_game=header.id,
+                line=self.line,
+                unread=self.unread,
+            )
+
+
+def _header(line: bytes) -> Header:
+    try:
+        header = _HEADER.decode(line)
+    except (RecursionError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise CodecError(str(error) or type(error).__name__) from error
+    if header.gametape > VERSION:
+        raise CodecError(f"it is of format version {header.gametape}, and this Gametape reads version {VERSION}")
+    return header
+
+
+def write(
+    family: Family,
+    events: Iterable[Event],
+    *,
+    people: Mapping[PlayerId, Person],
+    texts: Mapping[TextId, str],
+    client: Client,
+    client_game: str | None = None,
+) -> Iterator[bytes]:
+    """The lines of one game, each with its end. Players are called p1, p2... in the order of `people`."""
+    if family not in {"boba", "contest"}:
+        raise ValueError(f"{family} events are not part of the native format")
+    called = {player: PlayerId(f"p{number}") for number, player in enumerate(people, 1)}
+    header = Header(
+        gametape=VERSION,
+        game=family,
+        client=client,
+        id=client_game,
+        players={called[player]: person for player, person in people.items()},
+    )
+    yield msgspec.json.encode(header) + b"\n"
+    for event in events:
+        told = with_references(
+            event,
+            lambda player: called.get(player, player),
+            lambda text: TextId(texts.get(text, "")),
+        )
+        yield encode_line(told) + b"\n"
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the native format: a header line, and the event lines of each kind of stream."""
+    families: tuple[Family, ...] = ("boba", "contest")
+    types: list[Any] = [Header, *(_event_type(family) for family in families)]
+    found, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Gametape native format",
+        "description": "One JSON value a line: a header begins a game, its events follow.",
+        "oneOf": list(found),
+        "$defs": parts,
+    }
+
+
+def _event_type(family: Family) -> Any:
+    from typing import Union
+
+    return Union[FAMILIES[family]]
+
+
+NATIVE = Adapter(name="native", title="Gametape native format", version=1, recognise=recognise, read=read)
