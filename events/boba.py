@@ -92,7 +92,7 @@ class BobaEvent(Event, frozen=True, tag_field="type", tag=lambda name: f"boba.{n
 class GameStarted(BobaEvent, frozen=True):
     """Two seats began a game. `setup` None: the mode's usual numbers. `seen_from`: the one seat whose view this is.
 
-    `effects_told` False: the client does not record what plays do, so powers after a play are unknown until it states them.
+    `effects_told` False: the client does not record what plays do, so powers after a play are unknown until stated.
     `utc_offset` is in minutes east of UTC where the game was played. `match`, `round` and `game_of_match` place
     the game in a contest.
     """
@@ -431,10 +431,10 @@ class HotDogsGained(BobaEvent, frozen=True):
 
 
 class HotDogsSwapped(BobaEvent, frozen=True):
-    """The seats exchanged their available hot dogs. `counts`: after the exchange."""
+    """The seats exchanged their available hot dogs. `counts`: after the exchange; a debt is below 0."""
 
     cause: Cause = None
-    counts: Pair[Count | None] = (None, None)
+    counts: Pair[int | None] = (None, None)
 
 
 # Outcomes of effects: cards
@@ -609,6 +609,8 @@ class EffectBegan(BobaEvent, frozen=True):
     kind: Literal[
         "power",
         "power_lock",
+        "power_floor",
+        "power_inversion",
         "shield",
         "weapon",
         "cost",

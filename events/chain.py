@@ -1,16 +1,18 @@
 """The hashes that tie a row to what stood before it: rows of a recording, the order of the tape, seals.
 
-Every hash is SHA-256 over a label, then numbers of fixed width that hold the lengths of what follows, then the parts,
-so that no two different rows give the same bytes.
+Every hash is SHA-256 over a label, then numbers of fixed width, among them the lengths of what follows, then the parts:
+no two different rows give the same bytes.
 """
 
 import struct
 from hashlib import sha256
 
+import msgspec
+
 _ROW = struct.Struct(">32sIQQIQ")
 _PLACE = struct.Struct(">32sIQQQQ32s")
 _SEAL = struct.Struct(">32sIQQ32sQ")
-_LENGTH = struct.Struct(">I")
+_PACK = msgspec.msgpack.Encoder()
 
 # Where a chain begins that nothing stands before.
 NOTHING = bytes(32)
@@ -18,15 +20,9 @@ NOTHING = bytes(32)
 
 def header_hash(*columns: str | int | None) -> bytes:
     """What the first row of a recording has as its previous hash: the recording's own columns, None unlike empty."""
-    parts = [b"gametape recording 1\n"]
-    for column in columns:
-        if column is None:
-            parts.append(b"-")
-        else:
-            # Databases differ in how they give back a truth value.
-            text = str(int(column) if isinstance(column, bool) else column).encode()
-            parts += (b"+", _LENGTH.pack(len(text)), text)
-    return sha256(b"".join(parts)).digest()
+    # Databases differ in how they give back a truth value. MessagePack writes the length before each text.
+    plain = [int(column) if column is True or column is False else column for column in columns]
+    return sha256(b"gametape recording 1\n" + _PACK.encode(plain)).digest()
 
 
 def row_hash(  # noqa: PLR0917 (the parts in the order they are hashed, at a microsecond a call)

@@ -48,10 +48,10 @@ def encode_batch(family: Family, events: Sequence[Event]) -> bytes:
 
     Raises CodecError if an event is not of the family or holds a value that its type forbids.
     """
-    packed = _ENCODER.encode(events)
     try:
-        same = _BATCHES[family].decode(packed) == list(events)
-    except (msgspec.MsgspecError, RecursionError) as error:
+        packed = _ENCODER.encode(events)
+        same = _decoder(family).decode(packed) == list(events)
+    except (msgspec.MsgspecError, RecursionError, OverflowError, UnicodeEncodeError) as error:
         raise CodecError(f"No batch of {family} events: {error}") from error
     if not same:
         raise CodecError(f"A {family} event would not be read back as it was written")
@@ -74,16 +74,25 @@ def unpack_batch(batch: bytes) -> bytes:
         raise CodecError(f"A batch of {len(batch)} bytes cannot be decompressed: {error}") from error
     if not inflater.eof:
         raise CodecError(f"A batch of {len(batch)} bytes is cut short or larger than {_LARGEST_BATCH} bytes")
+    if inflater.unused_data:
+        raise CodecError(f"A batch of {len(batch)} bytes ends {len(inflater.unused_data)} bytes before its end")
     return packed
 
 
 def decode_packed(family: Family, packed: bytes) -> list[Event]:
     """The events of msgpack bytes. Raises CodecError."""
     try:
-        events: list[Event] = _BATCHES[family].decode(packed)
+        events: list[Event] = _decoder(family).decode(packed)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise CodecError(f"No batch of {family} events: {error}") from error
     return events
+
+
+def _decoder(family: Family) -> msgspec.msgpack.Decoder[Any]:
+    decoder = _BATCHES.get(family)
+    if decoder is None:
+        raise CodecError(f"{family!r} is no family of events; there are {', '.join(FAMILIES)}")
+    return decoder
 
 
 def encode_line(event: Event) -> bytes:

@@ -1,6 +1,5 @@
 """What a person may ask to have erased: source files, players' names, free texts. None of it is on the tape itself."""
 
-import base64
 import hashlib
 import secrets
 import time
@@ -13,7 +12,8 @@ import msgspec
 import sqlalchemy as sa
 
 from events.base import PlayerId, TextId
-from events.database import Database, TapeError
+from events.database import Database
+from events.opening import TapeError
 from events.schema import PLAYER, PROBLEM, SOURCE, TEXT
 
 SourceId = NewType("SourceId", str)
@@ -123,7 +123,7 @@ class Erasable:
         query = sa.select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.name.is_not(None))
         found: dict[PlayerId, str] = {}
         with self.database.reading() as connection:
-            for some in _chunks(players):
+            for some in chunks(players):
                 rows = connection.execute(query.where(PLAYER.c.id.in_(some)))
                 found |= {PlayerId(player): name for player, name in rows}
         return found
@@ -150,7 +150,7 @@ class Erasable:
         query = sa.select(TEXT.c.id, TEXT.c.text).where(TEXT.c.text.is_not(None))
         found: dict[TextId, str] = {}
         with self.database.reading() as connection:
-            for some in _chunks(texts):
+            for some in chunks(texts):
                 rows = connection.execute(query.where(TEXT.c.id.in_(some)))
                 found |= {TextId(text): words for text, words in rows}
         return found
@@ -164,8 +164,8 @@ class Erasable:
 
 
 def random_id() -> str:
-    """16 random lower-case letters and digits: 80 bits, fit for an address, never like an option of a command."""
-    return base64.b32encode(secrets.token_bytes(10)).decode().lower()
+    """20 random hexadecimal digits: 80 bits, fit for an address, never like an option of a command."""
+    return secrets.token_hex(10)
 
 
 def now() -> int:
@@ -175,7 +175,7 @@ def now() -> int:
 
 def _find_players(connection: sa.Connection, keys: Iterable[_Key]) -> dict[_Key, tuple[PlayerId, str | None]]:
     found: dict[_Key, tuple[PlayerId, str | None]] = {}
-    for some in _chunks(keys):
+    for some in chunks(keys):
         rows = connection.execute(sa.select(PLAYER).where(sa.tuple_(PLAYER.c.client, PLAYER.c.handle).in_(some)))
         found |= {(row.client, row.handle): (PlayerId(row.id), row.name) for row in rows}
     return found
@@ -195,7 +195,8 @@ def _add_players(connection: sa.Connection, names: dict[_Key, str | None]) -> No
             connection.execute(sa.update(PLAYER).where(PLAYER.c.id == player).values(name=names[key]))
 
 
-def _chunks(things: Iterable[Thing], size: int = 500) -> Iterator[list[Thing]]:
+def chunks(things: Iterable[Thing], size: int = 500) -> Iterator[list[Thing]]:
+    """The things in lists of at most `size`, as many as a statement can take."""
     rest = iter(things)
     while chunk := list(islice(rest, size)):
         yield chunk

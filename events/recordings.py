@@ -2,14 +2,14 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import NewType, TypeAlias
+from typing import Any, NewType, TypeAlias
 
 import msgspec
 
 from events.base import Event, RecordingId
 from events.codec import CodecError, Family, decode_batch, encode_line
-from events.database import DamagedTapeError, TapeError
 from events.erasable import SourceId
+from events.opening import DamagedTapeError, TapeError
 
 # Where a reader of the tape stands. Opaque: only the tape that gave it can read it.
 Bookmark = NewType("Bookmark", str)
@@ -115,6 +115,8 @@ class Batch(msgspec.Struct, frozen=True):
             events = decode_batch(self.family, self.payload, self.format)
         except CodecError as error:
             raise DamagedTapeError(f"{where} cannot be read: {error}") from error
+        except KeyError as error:
+            raise DamagedTapeError(f"{where} cannot be read: this Gametape knows no family {self.family!r}") from error
         if len(events) != self.last - self.first + 1:
             raise DamagedTapeError(f"{where} cannot be read: the row holds {len(events)} events")
         return events
@@ -123,6 +125,44 @@ class Batch(msgspec.Struct, frozen=True):
 def moment(microseconds: int) -> dt.datetime:
     """The moment that many microseconds after the beginning of 1970, in UTC."""
     return _EPOCH + dt.timedelta(microseconds=microseconds)
+
+
+def header_columns(recording: RecordingId, header: Header, created_at: int) -> tuple[str | int | None, ...]:
+    """What `HEADER` names."""
+    return (
+        recording,
+        header.family,
+        header.source,
+        header.ordinal,
+        header.adapter,
+        header.adapter_version,
+        header.client,
+        header.client_game,
+        header.digest,
+        header.simulated,
+        created_at,
+    )
+
+
+def recording_of(row: Any) -> Recording:
+    """The recording of a row of its table."""
+    columns = {name: value for name, value in row._mapping.items() if name not in ("number", "head_hash")}
+    return Recording(**columns | {"created_at": moment(row.created_at)})
+
+
+def batch_of(row: Any) -> Batch:
+    """The batch of a row that begins with the fields of one."""
+    recording, family, first, last, recorded_at, form, payload = row[:7]
+    return Batch(recording, family, first, last, moment(recorded_at), form, payload)
+
+
+def cut(batches: Sequence[Batch], after: int, through: int | None) -> list[Event]:
+    """The events after `after` up to and with `through` of batches that hold them."""
+    events: list[Event] = []
+    for batch in batches:
+        inside = slice(max(after + 1 - batch.first, 0), None if through is None else through - batch.first + 1)
+        events += batch.events()[inside]
+    return events
 
 
 def span(first: int, last: int, kind: str = "event") -> str:

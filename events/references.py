@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, Part, PlayerId, TextId
@@ -14,7 +15,7 @@ Struct = TypeVar("Struct", bound=Event | Part)
 
 def with_references(event: Struct, player: Callable[[PlayerId], PlayerId], text: Callable[[TextId], TextId]) -> Struct:
     """The event with every player and text it refers to passed through these functions."""
-    fields = _referring(type(event))
+    fields = _referring(typing.cast("type[msgspec.Struct]", type(event)))
     if not fields:
         return event
     changed = {name: _exchanged(getattr(event, name), kind, player, text) for name, kind in fields.items()}
@@ -51,7 +52,7 @@ def _exchanged(value: Any, kind: object, player: Callable[[Any], Any], text: Cal
 
 
 @cache
-def _referring(struct: type[Event] | type[Part]) -> dict[str, object]:
+def _referring(struct: type[msgspec.Struct]) -> dict[str, object]:
     """The fields of a type that hold players, texts, or parts with some, and which of them."""
     found: dict[str, object] = {}
     for name, hint in typing.get_type_hints(struct).items():

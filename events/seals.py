@@ -7,8 +7,9 @@ import msgspec
 import sqlalchemy as sa
 
 from events.chain import NOTHING, root_hash, seal_hash
-from events.database import Database, TapeError
+from events.database import Database
 from events.erasable import now
+from events.opening import TapeError
 from events.recordings import START, Bookmark, position_of
 from events.schema import RECORDING, SEAL, TAPE
 from events.tape import Tape

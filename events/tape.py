@@ -3,18 +3,19 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Any, NamedTuple, Self
 
 import sqlalchemy as sa
 
 from events.base import Event, RecordingId
 from events.chain import header_hash, row_hash
 from events.codec import FORMAT, Family, encode_batch
-from events.database import (
+from events.database import Database
+from events.erasable import Erasable, NothingToEraseError, Problem, Source, SourceId, chunks, now, random_id
+from events.opening import (
     PATIENCE,
     BusyTapeError,
     DamagedTapeError,
-    Database,
     NewerTapeError,
     NoTapeError,
     NotATapeError,
@@ -23,7 +24,6 @@ from events.database import (
     TapeError,
     migrate,
 )
-from events.erasable import Erasable, NothingToEraseError, Problem, Source, SourceId, now, random_id
 from events.recordings import (
     REGISTRY,
     START,
@@ -38,11 +38,15 @@ from events.recordings import (
     Recording,
     ScannedRow,
     UnknownRecordingError,
+    batch_of,
     conflict,
-    moment,
+    cut,
+    header_columns,
     position_of,
+    recording_of,
 )
 from events.schema import RECORDING, TAPE
+from events.statements import BATCH, BATCHES, DIGESTS, END, HEAD_OF, MOVE_HEAD, ROW, SCAN, TOLD
 
 __all__ = [
     "REGISTRY",
@@ -73,47 +77,19 @@ __all__ = [
     "migrate",
 ]
 
-_HEAD = (
-    sa.select(RECORDING.c.number, RECORDING.c.family, RECORDING.c.head, RECORDING.c.head_hash)
-    .where(RECORDING.c.id == sa.bindparam("wanted"))
-    .with_for_update()
-)
-_MOVE_HEAD = (
-    sa.update(RECORDING)
-    .where(RECORDING.c.number == sa.bindparam("which"), RECORDING.c.head == sa.bindparam("after"))
-    .values(head=sa.bindparam("last"), head_hash=sa.bindparam("hash"))
-)
-_ROW = ["recording", "first", "last", "recorded_at", "format", "hash", "payload"]
-_BATCH = sa.select(
-    RECORDING.c.id,
-    RECORDING.c.family,
-    TAPE.c.first,
-    TAPE.c.last,
-    TAPE.c.recorded_at,
-    TAPE.c.format,
-    TAPE.c.payload,
-).join_from(TAPE, RECORDING)
-_EARLIER = TAPE.alias()
-# From the batch that holds the first event wanted, which may begin before it.
-_BATCHES = _BATCH.where(
-    RECORDING.c.id == sa.bindparam("wanted"),
-    TAPE.c.first
-    >= sa.select(sa.func.coalesce(sa.func.max(_EARLIER.c.first), sa.literal_column("0")))
-    .where(_EARLIER.c.recording == RECORDING.c.number, _EARLIER.c.first <= sa.bindparam("start"))
-    .scalar_subquery(),
-    TAPE.c.first <= sa.bindparam("through"),
-).order_by(TAPE.c.first)
-_SCAN = (
-    sa.select(RECORDING.c.id, RECORDING.c.family, TAPE.c.first, TAPE.c.last, TAPE.c.payload)
-    .join_from(TAPE, RECORDING)
-    .where(TAPE.c.position > sa.bindparam("after"), TAPE.c.position <= sa.bindparam("through"))
-    .order_by(TAPE.c.position)
-)
-_END = sa.select(sa.func.coalesce(sa.func.max(TAPE.c.position), 0))
 # Beyond every event and position.
 _WITHOUT_END = 2**63 - 1
-# Rows that a scan takes at a time.
-_SCANNED = 1000
+# Recordings whose heads a tape remembers: more than are played at once.
+_HEADS = 10_000
+
+
+class _Head(NamedTuple):
+    """How far a recording has got: the number of its last event, and the hash of the row that holds it."""
+
+    number: int
+    family: Family
+    head: int
+    hash: bytes
 
 
 class Tape(Erasable):
@@ -127,12 +103,14 @@ class Tape(Erasable):
     def __init__(self, url: str | Path, *, patience: float = PATIENCE) -> None:
         """Opens `sqlite:///PATH` or a path. `patience`: seconds to wait for a lock that somebody else holds."""
         super().__init__(Database(url, patience))
-        self._head = self.database.prepare(_HEAD)
-        self._move_head = self.database.prepare(_MOVE_HEAD)
+        self._head = self.database.prepare(HEAD_OF)
+        self._move_head = self.database.prepare(MOVE_HEAD)
         self._add_recording = self.database.prepare(sa.insert(RECORDING))
-        self._add_row = self.database.prepare(sa.insert(TAPE), _ROW)
-        self._batches_of = self.database.prepare(_BATCHES)
-        self._scan = self.database.prepare(_SCAN)
+        self._add_row = self.database.prepare(sa.insert(TAPE), ROW)
+        self._batches_of = self.database.prepare(BATCHES)
+        self._scan = self.database.prepare(SCAN)
+        self._told = self.database.prepare(TOLD)
+        self._heads: dict[RecordingId, _Head] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -156,12 +134,16 @@ class Tape(Erasable):
         if not events or after < 0:
             raise ValueError(f"An append needs events and a number from 0, not {len(events)} events after {after}")
         with self.database.writing() as connection:
-            found = connection.exec_driver_sql(self._head, (recording,)).one_or_none()
-            if found is None:
-                raise UnknownRecordingError(f"There is no recording {recording}")
-            if found.head == after:
-                return self._add(connection, recording, events, found)
-            return self._settle(connection, recording, events, after, found.head)
+            # Usually this tape was the last to append here, and need not look; if it was not, no head moves.
+            known = self._heads.get(recording)
+            if known is None or known.head != after or not self._add(connection, recording, events, known):
+                found = connection.exec_driver_sql(self._head, (recording,)).one_or_none()
+                if found is None:
+                    raise UnknownRecordingError(f"There is no recording {recording}")
+                if found.head != after:
+                    return self._settle(connection, recording, events, after, found.head)
+                self._add(connection, recording, events, _Head(*found))
+        return Appended(recording, after + 1, after + len(events), added=True)
 
     def append_new(self, games: Sequence[NewRecording]) -> list[Recorded]:
         """Adds new recordings with their events, all in one transaction; what became of each, in their order.
@@ -176,7 +158,7 @@ class Tape(Erasable):
         recordings: list[tuple[Any, ...]] = []
         rows: list[tuple[Any, ...]] = []
         with self.database.writing() as connection:
-            told = _told_already(connection, [game.digest for game in games if game.digest])
+            told = self._told_already(connection, [game.digest for game in games if game.digest])
             number = self.database.next_number(connection)
             at = now()
             for game, payload in zip(games, payloads, strict=True):
@@ -187,7 +169,7 @@ class Tape(Erasable):
                 name = game.id or RecordingId(random_id())
                 if game.digest:
                     told[game.digest] = name
-                header = _header_columns(name, game, at)
+                header = header_columns(name, game, at)
                 last = len(game.events)
                 row = row_hash(header_hash(*header), name, 1, last, FORMAT, payload)
                 recordings.append((number, *header, last, row))
@@ -206,29 +188,43 @@ class Tape(Erasable):
         with self.database.writing() as connection:
             found = connection.exec_driver_sql(self._head, (REGISTRY,)).one_or_none()
             if found is None:
-                header = _header_columns(REGISTRY, Header(family="registry", adapter="gametape"), now())
+                header = header_columns(REGISTRY, Header(family="registry", adapter="gametape"), now())
                 begun = (self.database.next_number(connection), *header, 0, header_hash(*header))
                 connection.exec_driver_sql(self._add_recording, begun)
                 found = connection.exec_driver_sql(self._head, (REGISTRY,)).one()
-            return self._add(connection, REGISTRY, events, found)
+            self._add(connection, REGISTRY, events, _Head(*found))
+        return Appended(REGISTRY, found.head + 1, found.head + len(events), added=True)
 
-    def _add(self, connection: sa.Connection, recording: RecordingId, events: Sequence[Event], found: Any) -> Appended:
-        number, family, head, head_hash = found
-        first, last = head + 1, head + len(events)
-        payload = encode_batch(family, events)
-        row = row_hash(head_hash, recording, first, last, FORMAT, payload)
-        connection.exec_driver_sql(self._move_head, (last, row, number, head))
-        connection.exec_driver_sql(self._add_row, (number, first, last, now(), FORMAT, row, payload))
-        return Appended(recording, first, last, added=True)
+    def _add(self, connection: sa.Connection, recording: RecordingId, events: Sequence[Event], before: _Head) -> bool:
+        """Adds events after the head a recording is thought to have; False if it has another."""
+        first, last = before.head + 1, before.head + len(events)
+        payload = encode_batch(before.family, events)
+        row = row_hash(before.hash, recording, first, last, FORMAT, payload)
+        move = (last, row, before.number, before.head, before.hash)
+        if connection.exec_driver_sql(self._move_head, move).rowcount != 1:
+            return False
+        connection.exec_driver_sql(self._add_row, (before.number, first, last, now(), FORMAT, row, payload))
+        if len(self._heads) >= _HEADS:
+            self._heads.clear()
+        self._heads[recording] = _Head(before.number, before.family, last, row)
+        return True
 
     def _settle(
         self, connection: sa.Connection, recording: RecordingId, events: Sequence[Event], after: int, head: int
     ) -> Appended:
         last = after + len(events)
-        there = _cut(self._batches(connection, recording, after, last), after, last) if head > after else []
+        there = cut(self._batches(connection, recording, after, last), after, last) if head > after else []
         if error := conflict(recording, there, events, after=after, head=head):
             raise error
         return Appended(recording, after + 1, last, added=False)
+
+    def _told_already(self, connection: sa.Connection, digests: Sequence[str]) -> dict[str, RecordingId]:
+        found: dict[str, RecordingId] = {}
+        for some in chunks(digests, DIGESTS):
+            filled = (*some, *some[-1:] * (DIGESTS - len(some)))
+            for digest, name in connection.exec_driver_sql(self._told, filled):
+                found[digest] = name
+        return found
 
     def _retried(self, connection: sa.Connection, game: NewRecording) -> RecordingId | None:
         if game.id is None:
@@ -245,7 +241,7 @@ class Tape(Erasable):
 
         Raises UnknownRecordingError and DamagedTapeError.
         """
-        return _cut(self.payloads(recording, after, through), after, through)
+        return cut(self.payloads(recording, after, through), after, through)
 
     def payloads(self, recording: RecordingId, after: int = 0, through: int | None = None) -> list[Batch]:
         """The batches that hold those events, still encoded; the outer ones may reach further."""
@@ -258,7 +254,7 @@ class Tape(Erasable):
     def recording(self, recording: RecordingId) -> Recording:
         """What the tape knows of a recording. Raises UnknownRecordingError."""
         with self.database.reading() as connection:
-            return _recording(_find(connection, recording))
+            return recording_of(_find(connection, recording))
 
     def recordings(
         self,
@@ -283,12 +279,17 @@ class Tape(Erasable):
             if after is not None:
                 seen = _find(connection, after).number
                 query = query.where(number < seen if newest_first else number > seen)
-            return [_recording(row) for row in connection.execute(query)]
+            return [recording_of(row) for row in connection.execute(query)]
+
+    def told(self, digests: Sequence[str]) -> dict[str, RecordingId]:
+        """The recordings whose contents are known by these digests; a digest that is not there is missing."""
+        with self.database.reading() as connection:
+            return self._told_already(connection, digests)
 
     def bookmark(self) -> Bookmark:
         """The end of the tape as it is now."""
         with self.database.reading() as connection:
-            return Bookmark(str(connection.execute(_END).scalar_one()))
+            return Bookmark(str(connection.execute(END).scalar_one()))
 
     def follow(self, bookmark: Bookmark = START, limit: int = 1000) -> tuple[list[Batch], Bookmark]:
         """The next batches of all recordings in the order of the tape, none at its end, and the bookmark behind them.
@@ -296,13 +297,13 @@ class Tape(Erasable):
         Raises BookmarkError.
         """
         position = position_of(bookmark)
-        query = _BATCH.add_columns(TAPE.c.position).where(TAPE.c.position > position).order_by(TAPE.c.position)
+        query = BATCH.add_columns(TAPE.c.position).where(TAPE.c.position > position).order_by(TAPE.c.position)
         with self.database.reading() as connection:
             rows = connection.execute(query.limit(limit)).all()
-            if not rows and position > (end := connection.execute(_END).scalar_one()):
+            if not rows and position > (end := connection.execute(END).scalar_one()):
                 raise BookmarkError(f"Bookmark {bookmark} lies behind the end of this tape, {end}: it is of another")
         reached = Bookmark(str(rows[-1].position)) if rows else bookmark
-        return [_batch(row) for row in rows], reached
+        return [batch_of(row) for row in rows], reached
 
     def scan(self, after: Bookmark = START, through: Bookmark | None = None) -> Iterator[ScannedRow]:
         """All rows between two bookmarks in one pass, as (recording, family, first, last, payload).
@@ -311,40 +312,14 @@ class Tape(Erasable):
         """
         places = (position_of(after), _WITHOUT_END if through is None else position_of(through))
         with self.database.reading() as connection:
-            streamed = connection.execution_options(yield_per=_SCANNED).exec_driver_sql(self._scan, places)
-            for rows in streamed.partitions():
-                # Plain tuples, because a worker is sent them: SQLAlchemy's rows carry their whole result along.
-                yield from map(tuple, cast("Sequence[ScannedRow]", rows))
+            # Plain tuples, for workers are sent them: SQLAlchemy's rows take twice the time for that.
+            yield from map(tuple, self.database.stream(connection, self._scan, places))
 
     def _batches(
         self, connection: sa.Connection, recording: RecordingId, after: int, through: int | None
     ) -> list[Batch]:
-        bounds = (recording, after + 1, _WITHOUT_END if through is None else through)
-        return [_batch(row) for row in connection.exec_driver_sql(self._batches_of, bounds)]
-
-
-def _told_already(connection: sa.Connection, digests: Sequence[str]) -> dict[str, RecordingId]:
-    if not digests:
-        return {}
-    query = sa.select(RECORDING.c.digest, RECORDING.c.id).where(RECORDING.c.digest.in_(digests))
-    return {digest: RecordingId(recording) for digest, recording in connection.execute(query)}
-
-
-def _header_columns(recording: RecordingId, header: Header, created_at: int) -> tuple[str | int | None, ...]:
-    """What `HEADER` names."""
-    return (
-        recording,
-        header.family,
-        header.source,
-        header.ordinal,
-        header.adapter,
-        header.adapter_version,
-        header.client,
-        header.client_game,
-        header.digest,
-        header.simulated,
-        created_at,
-    )
+        bounds = (recording, min(after + 1, _WITHOUT_END), _WITHOUT_END if through is None else through)
+        return [batch_of(row) for row in connection.exec_driver_sql(self._batches_of, bounds)]
 
 
 def _find(connection: sa.Connection, recording: RecordingId) -> Any:
@@ -352,22 +327,3 @@ def _find(connection: sa.Connection, recording: RecordingId) -> Any:
     if row is None:
         raise UnknownRecordingError(f"There is no recording {recording}")
     return row
-
-
-def _recording(row: Any) -> Recording:
-    columns = {name: value for name, value in row._mapping.items() if name not in ("number", "head_hash")}
-    return Recording(**columns | {"created_at": moment(row.created_at)})
-
-
-def _batch(row: Any) -> Batch:
-    recording, family, first, last, recorded_at, form, payload = row[:7]
-    return Batch(recording, family, first, last, moment(recorded_at), form, payload)
-
-
-def _cut(batches: Sequence[Batch], after: int, through: int | None) -> list[Event]:
-    """The events after `after` up to and with `through` of batches that hold them."""
-    events: list[Event] = []
-    for batch in batches:
-        inside = slice(max(after + 1 - batch.first, 0), None if through is None else through - batch.first + 1)
-        events += batch.events()[inside]
-    return events

@@ -15,7 +15,8 @@ What is proved, and what is not:
 
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from functools import partial
+from itertools import chain, groupby
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -24,10 +25,11 @@ import sqlalchemy as sa
 from events.base import RecordingId
 from events.chain import NOTHING, header_hash, root_hash, row_hash, seal_hash
 from events.codec import CodecError, decode_batch
-from events.database import DamagedTapeError, Database
-from events.recordings import Bookmark, BookmarkError, position_of, span
+from events.database import Database
+from events.opening import DamagedTapeError
+from events.recordings import Bookmark, position_of, span
 from events.schema import HEADER, RECORDING, SEAL, TAPE
-from events.seals import UNSEALED, Seal, parse_seal, places
+from events.seals import UNSEALED, Place, Seal, parse_seal, places
 from events.tape import Tape
 
 # Called with the rows done and the rows there are to do.
@@ -37,8 +39,6 @@ Progress: TypeAlias = Callable[[int, int], None]
 _LISTED = 1000
 # Rows between two calls of the progress.
 _STEP = 1000
-# Rows that a finding about a seal names.
-_NAMED = 10
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ def verify(tape: Tape, kept: Sequence[str] = (), progress: Progress | None = Non
     tally = _Tally(2 * total, progress)
     findings: list[Finding] = []
     omitted = 0
-    for check in (_check_recordings, _check_strays, lambda *rest: _check_places(*rest, lines)):
+    for check in (_check_recordings, _check_strays, partial(_check_places, kept=lines)):
         try:
             with tape.database.snapshot() as connection:
                 for finding in check(tape.database, connection, tally):
@@ -126,55 +126,65 @@ def _check_recordings(database: Database, connection: sa.Connection, tally: _Tal
 def _check_recording(rows: Iterator[Any], tally: _Tally) -> Iterator[Finding]:
     """Checks the rows of one recording, in the order of their events."""
     row = before = None
-    expected = 1
-    # None: nothing tells the hash of what should stand before the next row.
-    previous: bytes | None = None
     for row in rows:
         if row.position is None:
             break
-        name = RecordingId(row.id)
         tally.rows += 1
         tally.step()
-        if not (isinstance(row.first, int) and isinstance(row.last, int) and isinstance(row.payload, bytes)):
-            yield Finding("altered", f"Recording {name}: the row at position {row.position} was altered", name)
-            previous = None
-            continue
-        where = (name, row.first, row.last)
-        said = f"Recording {name}: {span(row.first, row.last)}"
-        if before is None:
-            previous = _hash(header_hash, *row[1 : 1 + len(HEADER)])
-        elif row.position <= before.position:
-            yield Finding("reordered", f"{said} lie before {span(before.first, before.last)} on the tape", *where)
-        if row.first > expected:
-            yield _missing(name, expected, row.first - 1)
-            previous = None
-        if row.first < expected:
-            yield Finding("altered", f"{said} begin before event {expected}, the next to come", *where)
-        elif previous is not None and row.hash != _hash(row_hash, previous, *where, row.format, row.payload):
-            besides = ", or what the tape says of the recording itself" if before is None else ""
-            yield Finding("altered", f"{said} were altered{besides}", *where)
-        elif reason := _unreadable(row):
-            yield Finding("unreadable", f"{said} cannot be read: {reason}", *where)
-        before, previous, expected = row, row.hash, row.last + 1
+        if isinstance(row.first, int) and isinstance(row.last, int) and isinstance(row.payload, bytes):
+            yield from _check_row(row, before)
+            before = row
+        else:
+            name = RecordingId(row.id)
+            yield Finding("altered", f"Recording {name}, position {row.position}: altered", name)
     if row is not None:
-        yield from _check_head(row, expected - 1, before)
+        yield from _check_head(row, before)
 
 
-def _check_head(recording: Any, last: int, row: Any) -> Iterator[Finding]:
-    """Checks that the rows of a recording end where the recording says; `row` is the last of them, if any."""
+def _check_row(row: Any, before: Any) -> Iterator[Finding]:
+    """Checks a row by what stands before it, None if it is the first."""
+    name = RecordingId(row.id)
+    where = (name, row.first, row.last)
+    said = f"Recording {name}, {span(row.first, row.last)}"
+    expected = 1 if before is None else before.last + 1
+    if before is not None and row.position <= before.position:
+        yield Finding("reordered", f"{said}: on the tape before {span(before.first, before.last)}", *where)
+    if row.first < expected:
+        yield Finding("altered", f"{said}: altered, event {expected} comes next", *where)
+        return
+    if row.first > expected:
+        # With them went the hash by which this row could be checked; whether it can be read is left.
+        yield _missing(name, expected, row.first - 1)
+    else:
+        previous = _header(row) if before is None else before.hash
+        if row.hash != _hash(row_hash, previous, *where, row.format, row.payload):
+            besides = ", or what is told of the recording itself" if before is None else ""
+            yield Finding("altered", f"{said}: altered{besides}", *where)
+            return
+    if reason := _unreadable(row):
+        yield Finding("unreadable", f"{said}: unreadable: {reason}", *where)
+
+
+def _check_head(recording: Any, row: Any) -> Iterator[Finding]:
+    """Checks that the rows of a recording end where it says; `row` is the last of them, None if there is none."""
     name = RecordingId(recording.id)
+    last = 0 if row is None else row.last
     if isinstance(recording.head, int) and recording.head > last:
         yield _missing(name, last + 1, recording.head)
     elif recording.head != last:
-        message = f"Recording {name} has events up to {last}, but says that it ends at {recording.head}"
+        message = f"Recording {name}: ends at event {last}, but it says at event {recording.head}"
         yield Finding("altered", message, name)
-    elif recording.head_hash != (_hash(header_hash, *recording[1 : 1 + len(HEADER)]) if row is None else row.hash):
-        message = f"Recording {name}: the hash that it says it ends with is not that of its last row"
+    elif recording.head_hash != (_header(recording) if row is None else row.hash):
+        message = f"Recording {name}: ends with another hash than it says"
         yield Finding("altered", message, name)
+
+
+def _header(recording: Any) -> bytes:
+    return _hash(header_hash, *recording[1 : 1 + len(HEADER)])
 
 
 def _missing(name: RecordingId, first: int, last: int) -> Finding:
-    return Finding("missing", f"Recording {name}: {span(first, last)} are missing", name, first, last)
+    return Finding("missing", f"Recording {name}, {span(first, last)}: missing", name, first, last)
 
 
 def _unreadable(row: Any) -> str | None:
@@ -199,8 +209,8 @@ def _check_strays(database: Database, connection: sa.Connection, _: _Tally) -> I
     for number, rows, position, last in database.stream(connection, database.prepare(query), ()):
         yield Finding(
             "missing",
-            f"The recording with number {number} is gone; {span(1, rows, 'row')} of it, up to event {last}, "
-            f"are still there from position {position} on",
+            f"Recording with the number {number}: missing, but for {rows} rows up to event {last}, "
+            f"from position {position} on",
         )
 
 
@@ -210,19 +220,114 @@ def _check_strays(database: Database, connection: sa.Connection, _: _Tally) -> I
 def _check_places(
     database: Database, connection: sa.Connection, tally: _Tally, kept: Sequence[Seal]
 ) -> Iterator[Finding]:
-    stored, findings = _stored_seals(database, connection, kept)
-    yield from findings
+    stored: list[Seal] = []
+    yield from _check_seals(database, connection, stored)
+    yield from _compare_seals(stored, kept)
     tally.seals = len(stored)
-    # Every seal as far as it reaches, with the one that it follows; a kept seal follows none and covers all before it.
-    due = [(position_of(it.bookmark), before, it) for before, it in zip([UNSEALED, *stored], stored, strict=False)]
-    due += [(position_of(it.bookmark), None, it) for it in kept]
-    due.sort(key=lambda each: each[0], reverse=True)
-    whole = sealed = UNSEALED
-    for place in places(database, connection):
+    # Each seal with the one it follows; a kept one follows none, it answers for all that is before it.
+    due: list[tuple[Seal | None, Seal]] = [(None, it) for it in kept]
+    due += zip([UNSEALED, *stored], stored, strict=False)
+    due.sort(key=lambda each: position_of(each[1].bookmark))
+    whole, recent = _Stretch(UNSEALED), _Stretch(UNSEALED)
+    told = 0
+    position = 0
+    for place in chain(places(database, connection), [None]):
+        while due and (place is None or position_of(due[0][1].bookmark) < place[0]):
+            before, sealed = due.pop(0)
+            stretch = whole if before is None else recent
+            if (stretch.rows, stretch.root) != (sealed.rows, sealed.root):
+                yield Finding("seal", _unlike(before, sealed, stretch.rows))
+                reached = position_of(sealed.bookmark)
+                yield from _displaced(
+                    database, connection, max(told, position_of((before or UNSEALED).bookmark)), reached
+                )
+                told = max(told, reached)
+            if before is not None:
+                recent = _Stretch(sealed)
+        if place is None:
+            break
         tally.step()
-        while due and due[-1][0] < place[0]:
-            pass
-    yield from ()
+        if place[0] > position + 1:
+            yield _vacant(position + 1, place[0] - 1)
+        position = place[0]
+        whole.add(place)
+        recent.add(place)
+    if (given := database.last_given_position(connection)) > position:
+        yield _vacant(position + 1, given)
+
+
+class _Stretch:
+    """The root and the number of rows from a seal on, as the tape has them now."""
+
+    def __init__(self, start: Seal) -> None:
+        self.root = start.root
+        self.rows = start.rows
+
+    def add(self, place: Place) -> None:
+        self.root = _hash(root_hash, self.root, *place)
+        self.rows += 1
+
+
+def _check_seals(database: Database, connection: sa.Connection, sound: list[Seal]) -> Iterator[Finding]:
+    """Checks the seals against each other; those that can be used are put into `sound`."""
+    query = database.prepare(sa.select(SEAL).order_by(SEAL.c.number))
+    expected, previous = 1, NOTHING
+    for row in database.stream(connection, query, ()):
+        if row.number > expected:
+            yield Finding("seal", f"{span(expected, row.number - 1, 'Seal')}: missing")
+        elif row.previous != previous:
+            yield Finding("seal", f"Seal {row.number}: does not follow the seal before it")
+        parts = (row.previous, row.number, row.bookmark, row.rows, row.root, row.sealed_at)
+        if row.hash != _hash(seal_hash, *parts):
+            yield Finding("seal", f"Seal {row.number}: altered")
+        else:
+            sound.append(Seal(row.number, Bookmark(row.bookmark), row.rows, row.root))
+        expected, previous = row.number + 1, row.hash
+
+
+def _compare_seals(stored: Sequence[Seal], kept: Sequence[Seal]) -> Iterator[Finding]:
+    numbered = {it.number: it for it in stored}
+    for sealed in kept:
+        there = numbered.get(sealed.number)
+        if there is None:
+            yield Finding("seal", f"Kept seal {sealed.number}: missing on the tape, or altered there")
+        elif there != sealed:
+            yield Finding("seal", f"Kept seal {sealed.number}: another than seal {sealed.number} on the tape")
+
+
+def _unlike(before: Seal | None, sealed: Seal, rows: int) -> str:
+    name = f"Kept seal {sealed.number}" if before is None else f"Seal {sealed.number}"
+    start = before or UNSEALED
+    alike = ", not the same or not in that order" if rows == sealed.rows else ""
+    return (
+        f"{name}: behind bookmark {start.bookmark} up to {sealed.bookmark} the tape is not what was sealed: "
+        f"rows then {sealed.rows - start.rows}, now {rows - start.rows}{alike}"
+    )
+
+
+def _displaced(database: Database, connection: sa.Connection, after: int, through: int) -> Iterator[Finding]:
+    """Finds rows that stand elsewhere than the times of their recording and the ages of their recordings say."""
+    by_time = sa.func.row_number().over(order_by=(TAPE.c.recorded_at, TAPE.c.recording, TAPE.c.first))
+    by_place = sa.func.row_number().over(order_by=TAPE.c.position)
+    ranked = (
+        sa.select(TAPE.c.position, TAPE.c.recording, TAPE.c.first, TAPE.c.last)
+        .add_columns(by_time.label("due"), by_place.label("place"))
+        .where(TAPE.c.position > sa.bindparam("after"), TAPE.c.position <= sa.bindparam("through"))
+        .subquery()
+    )
+    query = (
+        sa.select(RECORDING.c.id, ranked.c.position, ranked.c.first, ranked.c.last)
+        .join_from(ranked, RECORDING, RECORDING.c.number == ranked.c.recording)
+        .where(ranked.c.due != ranked.c.place)
+        .order_by(ranked.c.position)
+    )
+    for name, position, first, last in database.stream(connection, database.prepare(query), (after, through)):
+        message = f"Recording {name}, {span(first, last)}: moved to position {position}, by its time and age"
+        yield Finding("reordered", message, name, first, last)
+
+
+def _vacant(first: int, last: int) -> Finding:
+    return Finding("missing", f"Tape, {span(first, last, 'position')}: missing")
 
 
 def _hash(function: Callable[..., bytes], *parts: Any) -> bytes:

@@ -1,16 +1,17 @@
 """Brings files onto the tape: keep the file, recognise it, read it, fold each game, append it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from events.base import PlayerId, RecordingId, TextId
+from events.base import Event, PlayerId, RecordingId, TextId
+from events.codec import Family
 from events.erasable import Problem, SourceId
 from events.references import references, with_references
-from events.tape import NewRecording, Tape
+from events.tape import NewRecording, Recorded, Tape
 from ingest.adapter import Adapter, Told
 from ingest.adapters import ADAPTERS
 from ingest.files import FileError, gather, numbered_lines, read_bytes, unpacked
@@ -53,7 +54,7 @@ class FileReport(msgspec.Struct, frozen=True):
 def import_files(
     tape: Tape,
     paths: list[Path],
-    cards: Mapping[str, Any],
+    cards: Mapping[Family, Any],
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[FileReport]:
@@ -76,7 +77,7 @@ def import_files(
             progress(done, sum(sizes))
 
 
-def import_bytes(tape: Tape, data: bytes, name: str, cards: Mapping[str, Any]) -> FileReport:
+def import_bytes(tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any]) -> FileReport:
     """Import one file's bytes. The file itself is kept first, whatever can be read of it."""
     if not data:
         return _refused(name, None, "The file is empty")
@@ -110,7 +111,7 @@ def _not_recognised(text: bytes, known: list[Adapter]) -> str:
 
 
 def _read(
-    tape: Tape, text: bytes, name: str, source: SourceId, adapter: Adapter, cards: Mapping[str, Any]
+    tape: Tape, text: bytes, name: str, source: SourceId, adapter: Adapter, cards: Mapping[Family, Any]
 ) -> FileReport:
     problems: list[Problem] = []
     games: list[Imported] = []
@@ -123,76 +124,102 @@ def _read(
             else:
                 yield found
 
-    ordinal = 0
     games_told = told()
     while together := list(islice(games_told, _TOGETHER)):
-        new = []
-        for game in together:
-            ordinal += 1
-            once = game.digest(0)
-            digest = game.digest(seen[once]) if once in seen else once
-            seen[once] = seen.get(once, 0) + 1
-            new.append(prepared(tape, game, adapter, digest, source=source, ordinal=ordinal))
-        for game, recording, added in zip(together, new, tape.append_new(new), strict=True):
-            games.append(_imported(game, recording, added.id, cards, added=added.added))
+        recorded = append_told(tape, together, adapter, source=source, before=len(games), seen=seen)
+        games.extend(_imported(game, its, cards) for game, its in zip(together, recorded, strict=True))
     if not games and not problems:
         problems.append(Problem(None, f"The file is recognised as {adapter.title}, but it tells no game"))
     return FileReport(name, source, adapter.name, tuple(games), tuple(problems))
 
 
-def prepared(
-    tape: Tape, game: Told, adapter: Adapter, digest: str, *, source: SourceId | None, ordinal: int
-) -> NewRecording:
-    """A game with the players and texts of the tape in place of the file's own names for them."""
-    called: dict[PlayerId, None] = {}
-    texts: dict[TextId, None] = {}
-    for event in game.events:
-        players, words = references(event)
-        called.update(dict.fromkeys(players))
-        texts.update(dict.fromkeys(words))
-    ids = _players(tape, game, list(called), digest)
-    stored = dict(zip(texts, tape.store_texts(list(texts)), strict=True)) if texts else {}
-    events = [with_references(event, ids.__getitem__, stored.__getitem__) for event in game.events]
-    return NewRecording(
-        family=game.family,
-        adapter=adapter.name,
-        adapter_version=adapter.version,
-        source=source,
-        ordinal=ordinal,
-        client=game.client,
-        client_game=game.client_game,
-        digest=digest,
-        simulated=any(getattr(event, "simulated", False) for event in game.events),
-        events=events,
+def append_told(
+    tape: Tape,
+    games: Sequence[Told],
+    adapter: Adapter,
+    *,
+    source: SourceId | None = None,
+    before: int = 0,
+    seen: dict[str, int] | None = None,
+) -> list[Recorded]:
+    """Append games in one transaction, with the tape's players and texts in place of the file's own names for them.
+
+    `before` games of the source were read already; `seen` counts equal ones, which are games of their own: the same file
+    tells each again, so importing it twice adds none.
+    """
+    counts = seen if seen is not None else {}
+    digests = []
+    for game in games:
+        once = game.digest(0)
+        digests.append(game.digest(counts[once]) if once in counts else once)
+        counts[once] = counts.get(once, 0) + 1
+    known = tape.told(digests)
+    new = [(place, game) for place, game in enumerate(games) if digests[place] not in known]
+    renamed = _renamed(tape, [game for _, game in new], [digests[place] for place, _ in new])
+    added = tape.append_new(
+        [
+            NewRecording(
+                family=game.family,
+                adapter=adapter.name,
+                adapter_version=adapter.version,
+                source=source,
+                ordinal=before + place + 1,
+                client=game.client,
+                client_game=game.client_game,
+                digest=digests[place],
+                simulated=any(getattr(event, "simulated", False) for event in game.events[:1]),
+                events=events,
+            )
+            for (place, game), events in zip(new, renamed, strict=True)
+        ]
     )
+    fresh = {place: recorded for (place, _), recorded in zip(new, added, strict=True)}
+    return [fresh.get(place) or Recorded(known[digest], added=False) for place, digest in enumerate(digests)]
 
 
-def _players(tape: Tape, game: Told, called: list[PlayerId], digest: str) -> dict[PlayerId, PlayerId]:
-    """Who a file's players are. One that the header does not list is known by that name as an account."""
-    wanted = []
-    for local in called:
-        person = game.people.get(local)
-        # Somebody without name and account is a player of this one game.
-        handle = (person.handle() or f"game:{digest}:{local}") if person is not None else f"account:{local}"
-        wanted.append((game.client, handle, person.name if person is not None else None))
-    return dict(zip(called, tape.players(wanted), strict=True))
+def _renamed(tape: Tape, games: Sequence[Told], digests: Sequence[str]) -> list[list[Event]]:
+    """The events of games with players and texts of the tape; one query for all of them."""
+    wanted: dict[tuple[int, PlayerId], tuple[str, str, str | None]] = {}
+    words: dict[TextId, None] = {}
+    for place, (game, digest) in enumerate(zip(games, digests, strict=True)):
+        for event in game.events:
+            called, texts = references(event)
+            words.update(dict.fromkeys(texts))
+            for local in called:
+                wanted[place, local] = (game.client, *_called(game, local, digest))
+    players = dict(zip(wanted, tape.players(list(wanted.values())), strict=True)) if wanted else {}
+    stored = dict(zip(words, tape.store_texts(list(words)), strict=True)) if words else {}
+    return [
+        [
+            with_references(event, lambda local, place=place: players[place, local], stored.__getitem__)  # type: ignore[misc]
+            for event in game.events
+        ]
+        for place, game in enumerate(games)
+    ]
 
 
-def _imported(
-    game: Told, new: NewRecording, recording: RecordingId, cards: Mapping[str, Any], *, added: bool
-) -> Imported:
+def _called(game: Told, local: PlayerId, digest: str) -> tuple[str, str | None]:
+    """The handle and name of a player. One that the header does not list is known by its name in the file."""
+    person = game.people.get(local)
+    if person is None:
+        return f"account:{local}", None
+    # Somebody without name and account is a player of this one game.
+    return person.handle() or f"game:{digest}:{local}", person.name
+
+
+def _imported(game: Told, recorded: Recorded, cards: Mapping[Family, Any]) -> Imported:
     status, findings = "complete", ()
     system = GAMES.get(game.family)
     if system is not None:
-        state = system.fold(cards[game.family], new.events)
+        state = system.fold(cards[game.family], game.events)
         status, findings = system.summary(state).status, tuple(state.findings)
     return Imported(
-        recording=recording,
+        recording=recorded.id,
         family=game.family,
         line=game.line,
         events=len(game.events),
         unread=game.unread,
-        added=added,
+        added=recorded.added,
         status=status,
         findings=findings,
     )

@@ -1,9 +1,11 @@
 """Gametape's own format: JSON Lines, for each game a header line and then one event a line. See docs/format.md."""
 
+import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event, GapLeft, PlayerId, TextId
 from events.codec import FAMILIES, CodecError, Family, decode_line, encode_line
@@ -140,12 +142,19 @@ def write(
         players={called[player]: person for player, person in people.items()},
     )
     yield msgspec.json.encode(header) + b"\n"
+    zone: dt.tzinfo | None = None
     for event in events:
+        offset = getattr(event, "utc_offset", None)
+        if offset is not None:
+            zone = dt.timezone(dt.timedelta(minutes=offset))
         told = with_references(
             event,
             lambda player: called.get(player, player),
             lambda text: TextId(texts.get(text, "")),
         )
+        # The tape keeps moments in UTC, and the offset of the place beside them.
+        if zone is not None and told.at is not None:
+            told = replace(told, at=told.at.astimezone(zone))
         yield encode_line(told) + b"\n"
 
 

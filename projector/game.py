@@ -8,6 +8,7 @@ import msgspec
 import polars as pl
 
 from events.base import CardId, Event, PlayerId
+from events.codec import Family
 from projector.referee import Judged
 
 State = TypeVar("State", bound=Judged)
@@ -16,7 +17,8 @@ State = TypeVar("State", bound=Judged)
 class Summary(msgspec.Struct, frozen=True):
     """What a list of games shows of one.
 
-    `players` by seat; `winner`: a seat, 0 for a draw, None where there is no result (yet). `status`: complete, partial or
+    `players` by seat; `winner`: a seat, 0 for a draw, None where there is no result (yet). `ended`: it has an end,
+    `finished`: one that counts. `status`: complete, partial or
     quarantined. `played`: when it began, if the log tells.
     """
 
@@ -27,6 +29,7 @@ class Summary(msgspec.Struct, frozen=True):
     players: tuple[PlayerId | None, ...]
     winner: int | None
     reason: str | None
+    ended: bool
     finished: bool
     status: str
     score: str
@@ -42,7 +45,7 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     number of seats. `rows` are the facts of a finished fold: table name to rows in the order of `tables`' columns.
     """
 
-    name: str
+    name: Family
     title: str
     modes: tuple[str, ...]
     start: Callable[[Any, Sequence[Event]], State]

@@ -2,7 +2,8 @@
 
 from typing import Any
 
+from events.codec import Family
 from projector.boba import GAME as BOBA
 from projector.game import Game
 
-GAMES: dict[str, Game[Any]] = {game.name: game for game in (BOBA,)}
+GAMES: dict[Family, Game[Any]] = {game.name: game for game in (BOBA,)}

@@ -1,4 +1,4 @@
-"""Runs migrations on the connection that `events.database.migrate` hands over, inside its transaction."""
+"""Runs migrations on the connection that `events.opening.migrate` hands over, inside its transaction."""
 
 from alembic import context
 

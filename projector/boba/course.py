@@ -27,7 +27,10 @@ from projector.boba import rulebook as rules
 from projector.boba.modes import MODES
 from projector.boba.moving import draw_heroes, draw_plays, take
 from projector.boba.ongoing import caused, expire, holding, settle_plays
-from projector.boba.state import Entry, Result, Run, SeatState, State, Zone, counted
+from projector.boba.state import Entry, Result, Run, SeatState, State, Zone, counted, within
+
+# The fold lays a table out card by card; more than this is no game.
+_MOST_ON_A_TABLE = 200
 
 
 def game_started(state: State, event: GameStarted) -> None:
@@ -37,8 +40,17 @@ def game_started(state: State, event: GameStarted) -> None:
     state.started = event
     state.told = event.effects_told
     setup = event.setup or (MODES[event.mode] if event.mode else None)
+    if setup is not None and max(setup.battles, setup.bench, setup.opening_plays) > _MOST_ON_A_TABLE:
+        state.illegal(
+            rules.DECK_SIZE,
+            f"The setup asks for {setup.battles} battles, a bench of {setup.bench} heroes "
+            f"and {setup.opening_plays} opening plays",
+        )
+        setup = None
     state.setup = setup
     battles = setup.battles if setup else 7
+    state.battle = 0
+    state.phase = "setup"
     state.results = [None] * (battles + 1)
     state.resolved = [False] * (battles + 1)
     state.seats = (SeatState(1, battles), SeatState(2, battles))
@@ -129,7 +141,9 @@ def heroes_placed(state: State, event: HeroesPlaced) -> None:
     if seat.placed or state.battle:
         state.illegal(rules.PLACEMENT, f"Seat {event.seat} placed its heroes already")
         return
-    if len(event.heroes) != battles:
+    if len(event.heroes) != battles and state.setup is None:
+        state.doubt()
+    elif len(event.heroes) != battles:
         state.illegal(rules.PLACEMENT, f"Seat {event.seat} placed {len(event.heroes)} heroes in {battles} zones")
     _place(state, seat, event.heroes[:battles], reverse=event.order == "table" and state.direction == "right_to_left")
     seat.table_order = event.order == "table"
@@ -155,11 +169,13 @@ def heroes_drawn(state: State, event: HeroesDrawn) -> None:
             )
         seat.opened_bench = True
     elif event.reason == "substitution":
-        if len(heroes) > 1 or not seat.zones[state.battle].substituted:
+        if len(heroes) > 1 or (state.sure and not seat.zones[state.battle].substituted):
             state.illegal(
                 rules.SUBSTITUTION_DRAW,
                 f"Seat {event.seat} drew {len(heroes)} heroes for a substitution in battle {state.battle}",
             )
+        elif not state.sure:
+            state.doubt()
     elif event.cause is not None:
         caused(state, event.cause)
     draw_heroes(state, seat, heroes)
@@ -238,7 +254,6 @@ def enter(state: State, battle: int) -> bool:
 def _begin(state: State, battle: int) -> None:
     state.battle = battle
     state.phase = "battle"
-    state.sure = True
     state.honors_at_start = state.honors
     for seat in state.seats:
         seat.decided = seat.passed = False
@@ -271,7 +286,7 @@ def forbidden(state: State, kind: str, seat: SeatState, what: str) -> None:
     """An effect that holds forbids this, if there is one."""
     effect = holding(state, kind, seat.number)
     if effect is not None:
-        state.illegal(rules.LOCK, f"Seat {seat.number} {what}, which the effect of event {effect.number} forbids")
+        state.suspect(rules.LOCK, f"Seat {seat.number} {what}, which the effect of event {effect.number} forbids")
 
 
 def pay(state: State, seat: SeatState, hot_dogs: int) -> None:
@@ -319,30 +334,34 @@ def hero_substituted(state: State, event: HeroSubstituted) -> None:
     if event.cause is not None:
         caused(state, event.cause)
     if event.hot_dogs is not None:
-        setup = state.setup
-        if (
-            setup is not None
-            and event.hot_dogs != setup.substitution_cost
-            and not holding(state, "substitution_cost", seat.number)
-            and event.cause is None
-        ):
-            state.differs(
-                rules.SUBSTITUTION_COST,
-                f"Seat {event.seat}'s substitution cost",
-                stated=event.hot_dogs,
-                derived=setup.substitution_cost,
-            )
+        if event.cause is None:
+            _check_substitution_cost(state, seat, event.hot_dogs)
         if event.paid_by is not None:
             pay(state, state.seat(event.paid_by), event.hot_dogs)
     if event.hot_dogs is None or event.paid_by is None:
         for payer in state.seats:
             payer.hot_dogs = payer.hot_dogs_spent = None
     left = take(state, seat, "zone", event.replaced, event.battle)
-    hero = take(state, seat, "bench", event.hero)
+    hero = take(state, seat, "bench", event.hero, rule=rules.SUBSTITUTION_BENCH)
     seat.hero_discard.append(left)
     zone = seat.zones[event.battle]
     zone.hero = hero
     zone.occupied = zone.substituted = True
+
+
+def _check_substitution_cost(state: State, seat: SeatState, stated: int) -> None:
+    setup = state.setup
+    if setup is None or stated == setup.substitution_cost or holding(state, "substitution_cost", seat.number):
+        return
+    if state.gapped:
+        state.doubt()
+        return
+    state.differs(
+        rules.SUBSTITUTION_COST,
+        f"Seat {seat.number}'s substitution cost",
+        stated=stated,
+        derived=setup.substitution_cost,
+    )
 
 
 def substitution_declined(state: State, event: SubstitutionDeclined) -> None:
@@ -360,7 +379,7 @@ def turn_up(state: State, seat: SeatState, zone: Zone, hero: CardId | None, stat
                 stated=stated,
                 derived=printed,
             )
-        printed = stated
+        printed = within(stated)
     waiting = zone.ledger
     zone.ledger = []
     zone.shown = True
@@ -395,6 +414,7 @@ def heroes_revealed(state: State, event: HeroesRevealed) -> None:
         zone.hero = hero
         turn_up(state, seat, zone, hero, stated)
     state.phase = "revealed"
+    state.sure = True
 
 
 def play_run(state: State, event: PlayRun) -> None:
@@ -428,7 +448,7 @@ def play_run(state: State, event: PlayRun) -> None:
     for resolved in state.seats:
         if resolved.in_effect:
             settle_plays(state, resolved)
-    run.play = take(state, seat, event.origin, event.play)
+    run.play = take(state, seat, event.origin, event.play, rule=rules.PLAY_HELD)
     seat.in_effect.append(run)
     seat.plays_run += 1
     if not state.told:
@@ -462,7 +482,7 @@ def _check_play_locks(state: State, seat: SeatState) -> None:
     forbidden(state, "play_lock", seat, "runs a play")
     cap = holding(state, "play_cap", seat.number)
     if cap is not None and cap.began.amount is not None and seat.plays_run >= cap.began.amount:
-        state.illegal(
+        state.suspect(
             rules.LOCK,
             f"Seat {seat.number} runs play {seat.plays_run + 1} of this battle; "
             f"the effect of event {cap.number} allows {cap.began.amount}",
@@ -474,6 +494,9 @@ def _check_cost(state: State, seat: SeatState, event: PlayRun) -> None:
     if printed is None or event.cost == printed or event.cause is not None or event.copy_of is not None:
         return
     if holding(state, "cost", seat.number):
+        return
+    if state.gapped:
+        state.doubt()
         return
     state.differs(
         rules.PLAY_COST,
@@ -504,10 +527,9 @@ def stated_power(state: State, seat: SeatState, zone: Zone, stated: int | None) 
     """Compare a stated current power with the ledger's, and go on with what the log states."""
     if stated is None or stated == zone.power:
         return
-    if zone.power is None:
-        if zone.shown and not zone.ledger:
-            state.doubt()
-    else:
+    if zone.power is not None and state.gapped:
+        state.doubt()
+    elif zone.power is not None:
         state.differs(rules.POWER_SUM, f"Seat {seat.number}'s power", stated=stated, derived=zone.power)
     zone.add(Entry(state.number, "to", stated, None))
 
@@ -543,6 +565,7 @@ def battle_resolved(state: State, event: BattleResolved) -> None:
     state.results[battle] = winner
     state.resolved[battle] = True
     state.phase = "resolved"
+    state.sure = True
     if state.honors_next is not None:
         state.honors = state.honors_next
     elif winner is None:
@@ -565,9 +588,16 @@ def _judge(state: State, event: BattleResolved, zones: Pair[Zone]) -> tuple[Resu
     if first.power is None or second.power is None:
         state.doubt()
         return event.winner, event.reason
-    winner, reason = decide(state, zones, supers=state.setup is not None and state.setup.super_breaks_ties)
+    supers = state.setup is not None and state.setup.super_breaks_ties
+    if supers and first.power == second.power and None in {first.weapon, second.weapon}:
+        state.doubt()
+        return event.winner, event.reason
+    winner, reason = decide(state, zones, supers=supers)
     if event.winner is None:
         return winner, reason
+    if (event.winner, event.reason or reason) != (winner, reason) and _may_be_missing(state, event, zones):
+        state.doubt()
+        return event.winner, event.reason
     if event.winner != winner:
         rule = rules.SUPER if first.power == second.power else rules.WINNER
         state.differs(
@@ -584,6 +614,11 @@ def _judge(state: State, event: BattleResolved, zones: Pair[Zone]) -> tuple[Resu
             derived=reason,
         )
     return event.winner, event.reason or reason
+
+
+def _may_be_missing(state: State, event: BattleResolved, zones: Pair[Zone]) -> bool:
+    """Whether what the log does not tell may explain the result: its numbers, or a change of power or weapon."""
+    return state.setup is None or (state.gapped and (None in event.powers or zones[0].power == zones[1].power))
 
 
 def named(winner: Result) -> str:
@@ -613,8 +648,8 @@ def _row(state: State, battle: int, zones: Pair[Zone], winner: Result, reason: s
         second.substituted,
         one.plays_run,
         two.plays_run,
-        one.hot_dogs,
-        two.hot_dogs,
+        within(one.hot_dogs),
+        within(two.hot_dogs),
         bool(state.clinched),
     )
 
@@ -627,21 +662,21 @@ def sudden_death_revealed(state: State, event: SuddenDeathRevealed) -> None:
         state.illegal(rules.SUDDEN_DEATH, f"Sudden death goes on after seat {state.sudden_winner} won it")
     elif state.phase != "sudden_death":
         if not all(state.resolved[1:]):
-            if state.sure:
-                state.illegal(rules.SUDDEN_DEATH, f"Sudden death begins after battle {state.battle}")
-            else:
-                state.doubt()
+            state.suspect(rules.SUDDEN_DEATH, f"Sudden death begins after battle {state.battle}")
         elif state.trophies(1) != state.trophies(2) and None not in state.results[1:]:
             state.illegal(
                 rules.SUDDEN_DEATH, f"Sudden death is played at {state.trophies(1)}:{state.trophies(2)} trophies"
             )
     state.phase = "sudden_death"
+    state.sure = True
     zones = (Zone(), Zone())
     for seat, zone, hero, stated in zip(state.seats, zones, event.heroes, event.powers, strict=True):
         draw_heroes(state, seat, (hero,))
         seat.sudden.append(hero)
         turn_up(state, seat, zone, hero, stated)
-    if zones[0].power is None or zones[1].power is None:
+    first, second = zones
+    tie_unclear = first.power == second.power and None in {first.weapon, second.weapon}
+    if first.power is None or second.power is None or state.setup is None or tie_unclear:
         state.doubt()
         state.sudden_winner = None
     else:
@@ -654,9 +689,9 @@ def game_ended(state: State, event: GameEnded) -> None:
         case "trophies":
             _check_trophies(state, event)
         case "sudden_death":
-            if state.sudden_winner is None:
+            if state.sudden_winner is None or not state.sure:
                 state.doubt()
-            elif state.sudden_winner != event.winner:
+            elif event.winner is not None and state.sudden_winner != event.winner:
                 state.differs(
                     rules.SUDDEN_DEATH, "Sudden death", stated=named(event.winner), derived=named(state.sudden_winner)
                 )
@@ -687,8 +722,14 @@ def _derived_winner(state: State) -> Result:
     return None
 
 
+def _results_known(state: State) -> bool:
+    """Whether it is known who won each battle fought so far; sudden death comes after all of them."""
+    fought = state.results[1:] if state.phase == "sudden_death" else state.results[1 : state.battle + 1]
+    return state.sure and None not in fought
+
+
 def _compare_trophies(state: State, event: GameEnded) -> None:
-    if not state.battle or None in state.results[1 : state.battle + 1]:
+    if not state.battle or not _results_known(state):
         return
     for seat, stated in zip(state.seats, event.trophies, strict=True):
         derived = state.trophies(seat.number)
@@ -700,11 +741,13 @@ def _check_trophies(state: State, event: GameEnded) -> None:
     if not state.battle:
         _check_stated_trophies(state, event)
         return
-    if None in state.results[1 : state.battle + 1] or not state.sure:
+    if not _results_known(state):
         state.doubt()
         return
     derived = _derived_winner(state)
-    if derived is None:
+    if derived is None and state.setup is None:
+        state.doubt()
+    elif derived is None:
         state.illegal(
             rules.GAME_WINNER,
             f"The game ended by trophies at {state.trophies(1)}:{state.trophies(2)} after battle {state.battle}",
@@ -727,9 +770,11 @@ def _check_stated_trophies(state: State, event: GameEnded) -> None:
 
 
 def _check_tie(state: State, event: GameEnded) -> None:
-    if event.winner != "draw":
+    if event.winner not in {"draw", None}:
         state.illegal(rules.TIE, f"A tie that {named(event.winner)}")
-    elif not state.battle or None in state.results[1 : state.battle + 1]:
+    elif not state.battle:
+        _check_stated_trophies(state, event)
+    elif not _results_known(state) or (state.setup is None and not all(state.resolved[1:])):
         state.doubt()
     elif not all(state.resolved[1:]) or state.trophies(1) != state.trophies(2):
         state.illegal(

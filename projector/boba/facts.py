@@ -93,7 +93,8 @@ def _winner(state: State) -> int | None:
 def trophies(state: State, seat: int) -> int | None:
     """Trophies as fought; of a game known by its result alone, as stated."""
     if not state.fought:
-        return state.ended.trophies[seat - 1] if state.ended is not None else None
+        stated = state.ended.trophies[seat - 1] if state.ended is not None else None
+        return stated if stated is not None and 0 <= stated < len(state.results) else None
     return state.trophies(seat)
 
 
@@ -159,6 +160,7 @@ def summary(state: State) -> Summary:
         players=players(state),
         winner=_winner(state),
         reason=ended.reason if ended is not None else None,
+        ended=ended is not None,
         finished=finished(state),
         status=status_of(state),
         score="" if one is None or two is None else f"{one}:{two}",

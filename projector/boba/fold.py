@@ -93,9 +93,10 @@ def advance(state: State, event: Event) -> None:
     if state.ended is not None and type(event) not in _AFTER_THE_END:
         state.illegal(ENDED, f"{type(event).__name__} after the game ended with event {state.ended_at}")
         return
-    if state.started is None and type(event) not in _BEFORE_THE_START and state.sure:
+    if state.started is None and type(event) not in _BEFORE_THE_START and not state.gapped:
         state.illegal(ONE_START, f"{type(event).__name__} before the game started")
         state.sure = False
+        state.gapped = True
     HANDLERS[type(event)](state, event)
 
 

@@ -11,6 +11,7 @@ from events.boba import Area, Spot
 from projector.boba.ongoing import end_effects_of
 from projector.boba.rulebook import AREA, DECK_LEFT
 from projector.boba.state import SeatState, Slots, State
+from projector.referee import Rule
 
 AREA_NAMES: dict[Area, str] = {
     "hero_deck": "hero deck",
@@ -65,8 +66,10 @@ def _leave_top(top: Slots, cards: Sequence[CardId | None]) -> None:
             top.remove(card)
 
 
-def take(state: State, seat: SeatState, area: Area, card: CardId | None, battle: int | None = None) -> CardId | None:
-    """Remove a card from an area; the answer names it if the area tells which it was."""
+def take(
+    state: State, seat: SeatState, area: Area, card: CardId | None, battle: int | None = None, *, rule: Rule = AREA
+) -> CardId | None:
+    """Remove a card from an area; the answer names it if the area tells which it was. `rule`: why it must lie there."""
     match area:
         case "hero_deck":
             draw_heroes(state, seat, (card,))
@@ -79,17 +82,23 @@ def take(state: State, seat: SeatState, area: Area, card: CardId | None, battle:
         case "in_effect":
             return _take_from_effect(state, seat, card)
         case "bench":
-            return _take_slot(state, seat, seat.bench, card, area, sure=seat.bench_sure, play=False)
+            return _take_slot(state, seat, seat.bench, card, area, sure=seat.bench_sure, play=False, rule=rule)
         case "play_hand":
-            return _take_slot(state, seat, seat.play_hand, card, area, sure=seat.hand_sure, play=True)
+            return _take_slot(state, seat, seat.play_hand, card, area, sure=seat.hand_sure, play=True, rule=rule)
         case "hero_discard":
-            return _take_slot(state, seat, seat.hero_discard, card, area, sure=seat.bench_sure, play=False)
+            return _take_slot(
+                state, seat, seat.hero_discard, card, area, sure=seat.bench_sure and not state.gapped, play=False
+            )
         case "play_discard":
-            return _take_slot(state, seat, seat.play_discard, card, area, sure=seat.hand_sure, play=True)
+            return _take_slot(
+                state, seat, seat.play_discard, card, area, sure=seat.hand_sure and not state.gapped, play=True
+            )
         case "hot_dogs":
-            return _take_slot(state, seat, seat.transformed, card, area, sure=seat.hand_sure, play=True)
+            return _take_slot(
+                state, seat, seat.transformed, card, area, sure=seat.hand_sure and not state.gapped, play=True
+            )
         case "out_of_game":
-            return _take_slot(state, seat, seat.out_of_game, card, area, sure=True, play=False)
+            return _take_slot(state, seat, seat.out_of_game, card, area, sure=not state.gapped, play=False)
         case _:
             _no_such(area)
 
@@ -129,7 +138,7 @@ def show(state: State, seat: SeatState, area: Area, cards: Sequence[CardId | Non
         top = seat.hero_top if area == "hero_deck" else seat.play_top
         top[: len(cards)] = list(cards)
         return
-    slots, sure, play = _slots(seat, area)
+    slots, sure, play = _slots(state, seat, area)
     seen = list(slots)
     for card in cards:
         if card is None:
@@ -145,24 +154,32 @@ def show(state: State, seat: SeatState, area: Area, cards: Sequence[CardId | Non
             state.doubt()
 
 
-def _slots(seat: SeatState, area: Area) -> tuple[Slots, bool, bool]:
+def _slots(state: State, seat: SeatState, area: Area) -> tuple[Slots, bool, bool]:
     match area:
         case "bench":
             return seat.bench, seat.bench_sure, False
         case "play_hand":
             return seat.play_hand, seat.hand_sure, True
         case "hero_discard":
-            return seat.hero_discard, seat.bench_sure, False
+            return seat.hero_discard, seat.bench_sure and not state.gapped, False
         case "play_discard" | "in_effect":
-            return seat.play_discard, seat.hand_sure, True
+            return seat.play_discard, seat.hand_sure and not state.gapped, True
         case "hot_dogs":
-            return seat.transformed, seat.hand_sure, True
+            return seat.transformed, seat.hand_sure and not state.gapped, True
         case _:
-            return seat.out_of_game, True, False
+            return seat.out_of_game, not state.gapped, False
 
 
 def _take_slot(
-    state: State, seat: SeatState, slots: Slots, card: CardId | None, area: Area, *, sure: bool, play: bool
+    state: State,
+    seat: SeatState,
+    slots: Slots,
+    card: CardId | None,
+    area: Area,
+    *,
+    sure: bool,
+    play: bool,
+    rule: Rule = AREA,
 ) -> CardId | None:
     if card is None:
         if None in slots:
@@ -176,7 +193,7 @@ def _take_slot(
                 state.forget(seat, known, play=play)
             slots[:] = [None] * (len(slots) - 1)
         elif sure:
-            state.illegal(AREA, f"Seat {seat.number}'s {AREA_NAMES[area]} is empty")
+            state.illegal(rule, f"Seat {seat.number}'s {AREA_NAMES[area]} is empty")
         else:
             state.doubt()
         return None
@@ -186,16 +203,20 @@ def _take_slot(
         slots.remove(None)
         state.learn(seat, card, play=play)
     elif sure:
-        state.illegal(AREA, f"Seat {seat.number}'s {AREA_NAMES[area]} does not hold {state.name_of(card)} ({card})")
+        state.illegal(rule, f"Seat {seat.number}'s {AREA_NAMES[area]} does not hold {state.name_of(card)} ({card})")
     else:
         state.doubt()
     return card
 
 
 def _take_from_zone(state: State, seat: SeatState, card: CardId | None, battle: int | None) -> CardId | None:
-    zone = seat.zones[state.battle if battle is None else battle]
+    place = state.battle if battle is None else battle
+    zone = seat.zones[place] if place < len(seat.zones) else None
+    if zone is None:
+        state.illegal(AREA, f"Seat {seat.number} has no zone {place}")
+        return card
     if not zone.occupied:
-        state.illegal(AREA, f"Seat {seat.number} has no hero in zone {battle or state.battle}")
+        state.suspect(AREA, f"Seat {seat.number} has no hero in zone {place}")
         return card
     found = zone.hero
     if found is None:
@@ -204,7 +225,7 @@ def _take_from_zone(state: State, seat: SeatState, card: CardId | None, battle: 
     elif card is not None and card != found:
         state.illegal(
             AREA,
-            f"Seat {seat.number}'s zone {battle or state.battle} holds {state.name_of(found)} ({found}), not {card}",
+            f"Seat {seat.number}'s zone {place} holds {state.name_of(found)} ({found}), not {card}",
         )
     zone.hero = None
     zone.occupied = False
@@ -219,7 +240,9 @@ def _take_from_effect(state: State, seat: SeatState, card: CardId | None) -> Car
             seat.in_effect.remove(run)
             end_effects_of(state, run)
             return run.play or card
-    return _take_slot(state, seat, seat.play_discard, card, "in_effect", sure=seat.hand_sure, play=True)
+    return _take_slot(
+        state, seat, seat.play_discard, card, "in_effect", sure=seat.hand_sure and not state.gapped, play=True
+    )
 
 
 def _place_in_pile(top: Slots, card: CardId | None, spot: Spot | None) -> None:

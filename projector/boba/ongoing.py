@@ -84,14 +84,18 @@ def effect_began(state: State, event: EffectBegan) -> None:
 
 
 def effect_triggered(state: State, event: EffectTriggered) -> None:
-    if event.effect not in state.effects and state.sure:
-        state.illegal(rules.EFFECT_HOLDS, f"Effect {event.effect} acts, but it does not hold")
+    _must_hold(state, event.effect, "acts")
     state.causes[state.number] = state.causes.get(event.effect)
 
 
 def effect_blocked(state: State, event: EffectBlocked) -> None:
-    if event.effect is not None and event.effect not in state.effects and state.sure:
-        state.illegal(rules.EFFECT_HOLDS, f"Effect {event.effect} blocks, but it does not hold")
+    if event.effect is not None:
+        _must_hold(state, event.effect, "blocks")
+
+
+def _must_hold(state: State, effect: int, verb: str) -> None:
+    if effect not in state.effects:
+        state.suspect(rules.EFFECT_HOLDS, f"Effect {effect} {verb}, but it does not hold")
 
 
 def effect_redirected(state: State, event: EffectRedirected) -> None:
@@ -104,3 +108,7 @@ def effect_ended(state: State, event: EffectEnded) -> None:
     caused(state, event.cause)
     if state.effects.pop(event.effect, None) is None and event.effect not in state.causes:
         state.illegal(rules.EFFECT_HOLDS, f"Effect {event.effect} ends, but it never began")
+    run = state.causes.get(event.effect)
+    for seat in state.seats:
+        if any(standing.number == run for standing in seat.in_effect):
+            settle_plays(state, seat)

@@ -37,7 +37,7 @@ from events.boba import (
 )
 from projector.boba import rulebook as rules
 from projector.boba.course import forbidden, pay, stated_power, turn_up
-from projector.boba.moving import put, show, take
+from projector.boba.moving import AREA_NAMES, put, show, take
 from projector.boba.ongoing import caused, end_effects_of, shielding
 from projector.boba.state import Entry, SeatState, State, Zone
 
@@ -77,7 +77,7 @@ def power_changed(state: State, event: PowerChanged) -> None:
     if event.by < 0 and state.effects:
         shield = shielding(state, event.seat, event.battle, event.cause)
         if shield is not None:
-            state.illegal(
+            state.suspect(
                 rules.SHIELD,
                 f"Seat {event.seat} loses {-event.by} power, which the effect of event {shield.number} forbids",
             )
@@ -128,10 +128,7 @@ def power_change_cancelled(state: State, event: PowerChangeCancelled) -> None:
                         zone.refold()
                         stated_power(state, seat, zone, event.power)
                     return
-    if state.sure:
-        state.illegal(rules.POWER_SUM, f"Event {event.change} changed no power that could be cancelled")
-    else:
-        state.doubt()
+    state.suspect(rules.POWER_SUM, f"Event {event.change} changed no power that could be cancelled")
 
 
 def weapon_changed(state: State, event: WeaponChanged) -> None:
@@ -271,10 +268,17 @@ def hero_replaced(state: State, event: HeroReplaced) -> None:
             rules.DECIDED, f"Seat {event.seat}'s hero of battle {event.battle} is replaced, which is not open"
         )
         return
+    if event.replaced_to not in {"hero_deck", "bench", "hero_discard", "out_of_game"}:
+        state.illegal(rules.AREA, f"Seat {event.seat}'s replaced hero goes to the {AREA_NAMES[event.replaced_to]}")
+        return
     zone = seat.zones[event.battle]
-    left = take(state, seat, "zone", event.replaced, event.battle)
-    hero = take(state, seat, event.origin, event.hero, event.battle)
-    put(state, seat, event.replaced_to, left, "top" if event.replaced_to == "hero_deck" else None)
+    if zone.occupied or event.replaced is not None:
+        left = take(state, seat, "zone", event.replaced, event.battle)
+        hero = take(state, seat, event.origin, event.hero, event.battle)
+        put(state, seat, event.replaced_to, left, "top" if event.replaced_to == "hero_deck" else None)
+    else:
+        # An effect that discards the hero first, as an event of its own, fills an empty zone.
+        hero = take(state, seat, event.origin, event.hero, event.battle)
     zone.hero = hero
     zone.occupied = True
     if not event.face_down:
@@ -366,10 +370,7 @@ def play_transformed(state: State, event: PlayTransformed) -> None:
 
 
 def _no_run(state: State, number: int) -> None:
-    if state.sure:
-        state.illegal(rules.CAUSE, f"Event {number} ran no play")
-    else:
-        state.doubt()
+    state.suspect(rules.CAUSE, f"Event {number} ran no play")
 
 
 def play_stopped(state: State, event: PlayStopped) -> None:

@@ -11,7 +11,7 @@ from events.base import CardId, Event
 from events.boba import EffectBegan, GameEnded, GameStarted, PlayRun, Setup
 from projector.boba.cards import Catalogue
 from projector.boba.rulebook import BROUGHT
-from projector.referee import Judged
+from projector.referee import Judged, Rule
 
 Slots: TypeAlias = list[CardId | None]
 Result: TypeAlias = int | Literal["draw"] | None
@@ -71,10 +71,21 @@ def changed(power: int | None, entry: Entry) -> int | None:
     """The power after a change. Kinds: printed, to (set), by (added), times, lost (no longer known)."""
     kind = entry.kind
     if kind in {"printed", "to"}:
-        return entry.amount
-    if kind == "lost" or power is None or entry.amount is None:
+        power = entry.amount
+    elif kind == "lost" or power is None or entry.amount is None:
         return None
-    return power * entry.amount if kind == "times" else power + entry.amount
+    else:
+        power = power * entry.amount if kind == "times" else power + entry.amount
+    return within(power)
+
+
+# The columns of facts hold no more. A number beyond it is no number of a game, so the log hides the true one.
+_LARGEST = 2**31 - 1
+
+
+def within(number: int | None) -> int | None:
+    """The number, or None where it is beyond all reason."""
+    return number if number is None or -_LARGEST <= number <= _LARGEST else None
 
 
 class Run:
@@ -189,6 +200,7 @@ class State(Judged):
         "events",
         "first_honors",
         "fought",
+        "gapped",
         "honors",
         "honors_at_start",
         "honors_next",
@@ -239,8 +251,17 @@ class State(Judged):
         self.ended: GameEnded | None = None
         self.ended_at = 0
         self.winner: Result = None
+        # `sure`: it is known where in the course the game stands. `gapped`: something of the log is missing up to here.
         self.sure = True
+        self.gapped = False
         self.undone: list[tuple[int, int]] = []
+
+    def suspect(self, rule: Rule, message: str) -> None:
+        """The event is impossible in a log that is whole; if something is missing, that may explain it."""
+        if self.gapped:
+            self.doubt()
+        else:
+            self.illegal(rule, message)
 
     def seat(self, number: int) -> SeatState:
         return self.seats[number - 1]

@@ -15,7 +15,7 @@ from events.base import (
 from events.boba import StateCorrected, StateShown
 from projector.boba import rulebook as rules
 from projector.boba.course import stated_power
-from projector.boba.state import SeatState, Slots, State
+from projector.boba.state import Entry, SeatState, Slots, State, Zone
 
 # A log that goes back more often than this is no game; each return costs a fold of the whole game.
 _MOST_REWINDS = 200
@@ -26,6 +26,7 @@ def gap_left(state: State, _: GapLeft) -> None:
     state.doubt()
     state.causes[state.number] = None
     state.sure = False
+    state.gapped = True
     state.honors = state.honors_next = None
     for seat in state.seats:
         seat.hot_dogs = seat.hot_dogs_spent = seat.hero_deck = seat.playbook = None
@@ -34,9 +35,18 @@ def gap_left(state: State, _: GapLeft) -> None:
         seat.bench_sure = seat.hand_sure = False
         seat.decided = seat.passed = False
         seat.unseen_heroes = seat.unseen_plays = None
-        zone = seat.zones[state.battle]
-        if zone.shown and not state.resolved[state.battle]:
-            zone.power = None
+        for zone, resolved in zip(seat.zones, state.resolved, strict=True):
+            if not resolved:
+                _lose_sight(zone, state.number)
+
+
+def _lose_sight(zone: Zone, number: int) -> None:
+    """What lies face down may have been replaced, and what lies face up may have another power or weapon now."""
+    if not zone.shown:
+        zone.hero = None
+    if zone.shown or zone.ledger:
+        zone.add(Entry(number, "lost", None, None))
+    zone.weapon = None
 
 
 def rewound(state: State, event: TakenBack | Rewound) -> None:
@@ -86,7 +96,6 @@ def _adopt(state: State, event: StateShown, *, compare: bool) -> None:
             state.differs(rules.SHOWN_STATE, "The battle", stated=event.battle, derived=state.battle)
         if event.battle < len(state.resolved):
             state.battle = event.battle
-            state.sure = True
             if state.phase in {"setup", "resolved"} and not state.resolved[event.battle]:
                 state.phase = "battle"
     if event.honors is not None:
@@ -121,7 +130,7 @@ def _adopt_counts(state: State, event: StateShown, *, compare: bool) -> None:
         strict=True,
     )
     for seat, trophies, power, hot_dogs, spent, heroes, plays in shown:
-        if trophies is not None and compare and None not in state.results[1 : state.battle]:
+        if trophies is not None and compare and state.sure and None not in state.results[1 : state.battle]:
             derived = state.trophies(seat.number)
             if derived != trophies:
                 state.differs(rules.SHOWN_STATE, f"Seat {seat.number}'s trophies", stated=trophies, derived=derived)

@@ -298,6 +298,8 @@ def _cost(tell: Teller, event: boba.CostChanged) -> str:
 EFFECT_WORDS: dict[str, str] = {
     "power": "power changes",
     "power_lock": "power cannot be lost",
+    "power_floor": "power cannot fall below its present height",
+    "power_inversion": "lost power is won instead",
     "shield": "a shield",
     "weapon": "weapons change",
     "cost": "plays cost something else",

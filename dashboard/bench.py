@@ -1,0 +1,247 @@
+"""Measures speed as ratios to the same work done bare in the same run, so that a noisy machine does not matter.
+
+Bare means: the standard library's sqlite3 and msgspec, the same rows with the same contents, the same sync; none of the
+tape's checks. Rounds of ours and bare take turns; medians are told. A ratio of 1 is as fast as bare, more is faster.
+"""
+
+import hashlib
+import random
+import sqlite3
+import statistics
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from itertools import islice
+from pathlib import Path
+
+import click
+import msgspec
+
+from dashboard.demo import simulated
+from dashboard.workspace import Workspace
+from events.base import Event
+from events.boba import BOBA_EVENTS
+from events.codec import decode_packed, unpack_batch
+from events.tape import NewRecording, Tape, migrate
+from projector.facts import FactTables
+from projector.games import GAMES
+from projector.replay import view_at
+
+# Games that share a transaction, as an import does it.
+_TOGETHER = 32
+# Events appended one by one in a round: each is a sync to disk.
+_SINGLE_EVENTS = 300
+_SEEKS = 400
+_LEVEL = 1
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A measurement: ours and bare in `unit`, and how many times the speed of bare ours is."""
+
+    name: str
+    ours: float
+    bare: float
+    ratio: float
+    unit: str
+
+
+def measure(games: int, rounds: int) -> list[Row]:
+    """All rows, in a temporary database."""
+    with tempfile.TemporaryDirectory(prefix="gametape-bench-") as folder:
+        place = Path(folder)
+        migrate(place / "seek.db")
+        with Workspace(str(place / "seek.db")) as work:
+            click.echo(f"Playing {games} Playmaker games to measure with", err=True)
+            played = list(simulated(work, "playmaker", games, 1))
+            events = sum(len(game) for game in played)
+            click.echo(f"{events} events; {rounds} rounds each", err=True)
+            rows = [
+                _append_games(place, played, rounds),
+                _append_events(place, played, rounds),
+            ]
+            _fill(work.tape, played)
+            rows += [_rebuild(work, rounds), _seek(work)]
+        return rows
+
+
+def _row(name: str, ours: list[float], bare: list[float], amount: float, unit: str) -> Row:
+    fast, plain = statistics.median(ours), statistics.median(bare)
+    return Row(name, round(amount / fast), round(amount / plain), round(plain / fast, 3), unit)
+
+
+def _in_turns(
+    rounds: int, ours: Callable[[int], float], bare: Callable[[int], float]
+) -> tuple[list[float], list[float]]:
+    """Seconds of each round, beginning with the other one every time."""
+    ours_took: list[float] = []
+    bare_took: list[float] = []
+    for turn in range(rounds):
+        if turn % 2:
+            ours_took.append(ours(turn))
+            bare_took.append(bare(turn))
+        else:
+            bare_took.append(bare(turn))
+            ours_took.append(ours(turn))
+    return ours_took, bare_took
+
+
+def _new(game: Sequence[Event], number: int) -> NewRecording:
+    return NewRecording(family="boba", adapter="bench", events=game, digest=f"{number:064x}", simulated=True)
+
+
+def _fill(tape: Tape, played: Sequence[Sequence[Event]]) -> None:
+    numbered = iter(enumerate(played))
+    while together := list(islice(numbered, _TOGETHER)):
+        tape.append_new([_new(game, number) for number, game in together])
+
+
+def _append_games(place: Path, played: Sequence[Sequence[Event]], rounds: int) -> Row:
+    def ours(turn: int) -> float:
+        path = place / f"games-{turn}.db"
+        migrate(path)
+        with Tape(path) as tape:
+            begin = time.perf_counter()
+            _fill(tape, played)
+            return time.perf_counter() - begin
+
+    def bare(turn: int) -> float:
+        connection = _bare_tape(place / f"bare-games-{turn}.db")
+        begin = time.perf_counter()
+        numbered = iter(enumerate(played, 1))
+        while together := list(islice(numbered, _TOGETHER)):
+            recordings, rows = [], []
+            for number, game in together:
+                name = f"bench{number:011d}"
+                payload = zlib.compress(msgspec.msgpack.encode(game), _LEVEL)
+                digest = hashlib.sha256(name.encode() + payload).digest()
+                recordings.append((number, name, "boba", "bench", f"{number:064x}", len(game), digest))
+                rows.append((number, 1, len(game), time.time_ns() // 1000, 1, digest, payload))
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany(_BARE_RECORDING, recordings)
+            connection.executemany(_BARE_ROW, rows)
+            connection.execute("COMMIT")
+        took = time.perf_counter() - begin
+        connection.close()
+        return took
+
+    events = sum(len(game) for game in played)
+    return _row("append_games", *_in_turns(rounds, ours, bare), events, "events/s")
+
+
+def _append_events(place: Path, played: Sequence[Sequence[Event]], rounds: int) -> Row:
+    singles = [event for game in played for event in game][: _SINGLE_EVENTS + 1]
+
+    def ours(turn: int) -> float:
+        path = place / f"events-{turn}.db"
+        migrate(path)
+        with Tape(path) as tape:
+            recording = tape.append_new([_new(singles[:1], 0)])[0].id
+            begin = time.perf_counter()
+            for number, event in enumerate(singles[1:], 1):
+                tape.append(recording, [event], after=number)
+            return time.perf_counter() - begin
+
+    def bare(turn: int) -> float:
+        connection = _bare_tape(place / f"bare-events-{turn}.db")
+        payload = zlib.compress(msgspec.msgpack.encode(singles[:1]), _LEVEL)
+        digest = hashlib.sha256(payload).digest()
+        connection.execute(_BARE_RECORDING, (1, "bench", "boba", "bench", "0", 1, digest))
+        begin = time.perf_counter()
+        for number, event in enumerate(singles[1:], 1):
+            payload = zlib.compress(msgspec.msgpack.encode([event]), _LEVEL)
+            digest = hashlib.sha256(digest + payload).digest()
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(_BARE_HEAD, (number + 1, digest, 1, number))
+            connection.execute(_BARE_ROW, (1, number + 1, number + 1, time.time_ns() // 1000, 1, digest, payload))
+            connection.execute("COMMIT")
+        took = time.perf_counter() - begin
+        connection.close()
+        return took
+
+    return _row("append_events", *_in_turns(rounds, ours, bare), _SINGLE_EVENTS, "events/s")
+
+
+def _rebuild(work: Workspace, rounds: int) -> Row:
+    """Ours reads, decodes, folds and gathers facts; bare only decodes the same bytes, which lie in memory."""
+    packed = [unpack_batch(payload) for *_, payload in work.tape.scan()]
+    decoder = msgspec.msgpack.Decoder(list.__class_getitem__(_union(BOBA_EVENTS)))
+    cards = work.cards["boba"]
+
+    def ours(_: int) -> float:
+        begin = time.perf_counter()
+        facts = FactTables(GAMES["boba"], cards)
+        for recording, family, _first, _last, payload in work.tape.scan():
+            facts.add(recording, decode_packed(family, unpack_batch(payload)))
+        facts.tables()
+        return time.perf_counter() - begin
+
+    def bare(_: int) -> float:
+        begin = time.perf_counter()
+        for batch in packed:
+            decoder.decode(batch)
+        return time.perf_counter() - begin
+
+    events = sum(len(decoder.decode(batch)) for batch in packed)
+    return _row("rebuild", *_in_turns(rounds, ours, bare), events, "events/s")
+
+
+def _seek(work: Workspace) -> Row:
+    """Any step of any game from the tape to its view, the 99th percentile; bare reads and decodes the same game."""
+    games = work.tape.recordings(limit=200)
+    pick = random.Random(1)  # noqa: S311 (which steps to measure, not a secret)
+    cards, system = work.cards["boba"], GAMES["boba"]
+    ours: list[float] = []
+    bare: list[float] = []
+    connection = sqlite3.connect(work.tape.database.path)
+    query = "SELECT payload FROM tape JOIN recording ON recording.number = tape.recording WHERE recording.id = ?"
+    decoder = msgspec.msgpack.Decoder(list.__class_getitem__(_union(BOBA_EVENTS)))
+    for _ in range(_SEEKS):
+        game = pick.choice(games)
+        step = pick.randint(0, game.head)
+        begin = time.perf_counter()
+        view_at(system, cards, work.tape.read(game.id), step)
+        between = time.perf_counter()
+        for (payload,) in connection.execute(query, (game.id,)):
+            decoder.decode(zlib.decompress(payload))
+        ours.append((between - begin) * 1000)
+        bare.append((time.perf_counter() - between) * 1000)
+    connection.close()
+    slow, plain = _p99(ours), _p99(bare)
+    return Row("seek", round(slow, 3), round(plain, 3), round(plain / slow, 3), "ms at p99")
+
+
+def _p99(values: list[float]) -> float:
+    return statistics.quantiles(values, n=100)[98]
+
+
+def _union(types: Sequence[type[Event]]) -> object:
+    from typing import Union
+
+    return Union[tuple(types)]
+
+
+_BARE_RECORDING = (
+    "INSERT INTO recording (number, id, family, adapter, digest, head, head_hash) VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+_BARE_ROW = "INSERT INTO tape (recording, first, last, recorded_at, format, hash, payload) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_BARE_HEAD = "UPDATE recording SET head = ?, head_hash = ? WHERE number = ? AND head = ?"
+
+
+def _bare_tape(path: Path) -> sqlite3.Connection:
+    """The same two tables with the same keys and sync as the tape's, without its triggers."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA secure_delete=ON")
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute(
+        "CREATE TABLE recording (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, family TEXT, adapter TEXT, "
+        "digest TEXT UNIQUE, head INTEGER, head_hash BLOB)"
+    )
+    connection.execute(
+        "CREATE TABLE tape (position INTEGER PRIMARY KEY AUTOINCREMENT, recording INTEGER REFERENCES recording(number), "
+        "first INTEGER, last INTEGER, recorded_at INTEGER, format INTEGER, hash BLOB, payload BLOB, "
+        "UNIQUE (recording, first))"
+    )
+    return connection

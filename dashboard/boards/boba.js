@@ -1,0 +1,353 @@
+// The board itself: which step is shown and from where, the keys, the page's address, and when it comes and goes.
+
+const KEPT = Symbol.for("gametape.boba.board");
+// A step while playing at 1x, and how long the address may lag behind: browsers refuse too many changes of it.
+const BEAT = 1100;
+const LAG = 120;
+// Widgets of the page around the board that have keys of their own.
+const OWN_KEYS = "[role='slider'], [role='tab'], [role='option'], [role='menuitem'], [role='listbox'], [role='combobox'], canvas, audio, video";
+
+class Board {
+  constructor(parent, data) {
+    this.parent = parent;
+    this.step = 0;
+    this.near = 1;
+    this.focus = null;
+    this.speed = 1;
+    this.typed = null;
+    this.pile = null;
+    this.timer = null;
+    this.close = this.close.bind(this);
+    this.onKey = this.onKey.bind(this);
+    this.onAddress = this.onAddress.bind(this);
+    this.load(data);
+    document.addEventListener("keydown", this.onKey);
+    window.addEventListener("popstate", this.onAddress);
+  }
+
+  /** Take in data: at first, and again when a live game went on. */
+  load(data) {
+    const wasLast = this.story ? this.step === this.story.last : false;
+    this.pause();
+    this.tabs?.close();
+    this.root?.remove();
+    this.data = data;
+    this.stories = {};
+    this.views = data.views;
+    if (!this.views.includes(this.view)) this.view = this.views[0];
+    if (!this.started) this.near = this.view === "2" ? 2 : 1;
+    this.scene = null;
+    this.score = new Score(this);
+    this.arena = new Arena(this);
+    this.ledger = new Ledger(this);
+    this.tabs = new Tabs(this);
+    this.track = new Track(this);
+    this.controls = new Controls(this);
+    this.help = new Help(this);
+    this.toast = new Toast();
+    const side = el("aside", "side", el("div", "side-in", this.ledger.node, this.tabs.node));
+    const grid = el("div", "grid", this.score.node, this.arena.node, side, this.controls.node);
+    this.root = el("div", "board", el("div", "sizer", grid), this.help.node, this.toast.node);
+    this.root.setAttribute("role", "region");
+    this.root.setAttribute("aria-label", "Replay board");
+    this.root.addEventListener("mousedown", (event) => this.leaveFocus(event));
+    this.retheme();
+    this.parent.append(this.root);
+    if (!this.started) this.step = this.stepOfAddress();
+    else if (wasLast) this.step = this.story.last;
+    this.step = this.within(this.step);
+    this.started = true;
+    this.controls.playing(false, this.speed);
+    this.show(false);
+  }
+
+  get story() {
+    if (!this.data) return null;
+    this.stories[this.view] ??= new Story(this.data.perspectives[this.view], this.data.texts);
+    return this.stories[this.view];
+  }
+
+  /** Dark or light as the page is; where the page does not say, as the system is. */
+  retheme() {
+    const host = this.parent.host ?? this.parent;
+    const told = getComputedStyle(host).getPropertyValue("--st-background-color").trim();
+    const dark = told ? darkness(told) : matchMedia("(prefers-color-scheme: dark)").matches;
+    flag(this.root, "theme", dark ? "dark" : "light");
+  }
+
+  /** Draw the step. `moved`: it is a neighbour of the one before, so what changed may be seen to move. */
+  show(moved) {
+    const { story, step } = this;
+    const frame = story.frames[step];
+    const sudden = frame.phase === "sudden_death" || (frame.phase === "ended" && frame.seats[0].sudden_death.length > 0);
+    const wide = this.focus ?? (sudden ? "sudden" : frame.battle || null);
+    const { view, views, near, focus } = this;
+    const scene = { story, step, frame, view, views, near, focus, wide, moved, standing: story.standings[step] };
+    this.scene = scene;
+    flag(this.root, "near", near);
+    flag(this.root, "view", view);
+    for (const part of [this.score, this.arena, this.ledger, this.tabs, this.track, this.controls]) part.show(scene);
+    if (this.pile !== null || !this.arena.popover.hidden) this.arena.showPile(this.pile, scene);
+  }
+
+  within(step) {
+    return Math.min(Math.max(step, 0), this.story.last);
+  }
+
+  /** Go to a step because somebody asked: playing stops. */
+  seek(step) {
+    this.pause();
+    this.go(step);
+  }
+
+  go(step) {
+    const to = this.within(step);
+    if (to === this.step) return;
+    const moved = to === this.step + 1;
+    this.step = to;
+    this.show(moved);
+    this.tellAddress();
+  }
+
+  toBattle(battle) {
+    const step = this.story.startOf(battle);
+    this.focus = null;
+    if (step === null) this.toast.say(`Battle ${battle} is not in this recording`);
+    else if (step === this.step) this.show(false);
+    else this.seek(step);
+  }
+
+  /** Keep looking at one battle's powers; null, or the same again, follows the game. */
+  look(battle) {
+    this.focus = this.focus === battle ? null : battle;
+    this.show(false);
+  }
+
+  toggle() {
+    if (this.timer !== null) {
+      this.pause();
+      return;
+    }
+    if (this.step === this.story.last) this.go(0);
+    this.controls.playing(true, this.speed);
+    this.beat();
+  }
+
+  beat() {
+    this.timer = setTimeout(() => {
+      this.go(this.step + 1);
+      if (this.step === this.story.last) this.pause();
+      else this.beat();
+    }, BEAT / this.speed);
+  }
+
+  pause() {
+    if (this.timer === null) return;
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.controls.playing(false, this.speed);
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    const on = this.timer !== null;
+    this.controls.playing(on, speed);
+    if (!on) return;
+    clearTimeout(this.timer);
+    this.beat();
+  }
+
+  flip() {
+    this.near = 3 - this.near;
+    this.show(false);
+  }
+
+  nextView() {
+    if (this.views.length < 2) {
+      this.toast.say("Only this view of the game is open to you");
+      return;
+    }
+    this.view = this.views[(this.views.indexOf(this.view) + 1) % this.views.length];
+    this.step = this.within(this.step);
+    this.show(false);
+  }
+
+  openPile(seat, pile) {
+    const same = this.pile !== null && this.pile.seat === seat && this.pile.pile === pile;
+    this.pile = seat === null || same ? null : { seat, pile };
+    this.arena.showPile(this.pile, this.scene);
+  }
+
+  openHelp() {
+    this.before = this.parent.activeElement ?? null;
+    this.help.node.hidden = false;
+    this.help.close.focus();
+  }
+
+  closeHelp() {
+    if (this.help.node.hidden) return;
+    this.help.node.hidden = true;
+    if (this.before?.focus) this.before.focus();
+    else this.help.close.blur();
+  }
+
+  async share() {
+    const link = this.addressOf(this.step);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.toast.say(`Link to step ${this.step} copied`);
+    } catch {
+      this.toast.say("Copy this link:", { link });
+    }
+  }
+
+  addressOf(step) {
+    const address = new URL(location.href);
+    address.searchParams.set("step", String(step));
+    return address.href;
+  }
+
+  stepOfAddress() {
+    const told = new URLSearchParams(location.search).get("step") ?? "";
+    return /^\d{1,6}$/.test(told) ? Number(told) : 0;
+  }
+
+  tellAddress() {
+    this.lag ??= setTimeout(() => {
+      this.lag = null;
+      try {
+        history.replaceState(history.state, "", this.addressOf(this.step));
+      } catch {
+        // Safari refuses more than a hundred changes in half a minute; the next one tells this step too.
+      }
+    }, LAG);
+  }
+
+  onAddress() {
+    clearTimeout(this.lag);
+    this.lag = null;
+    const step = this.within(this.stepOfAddress());
+    if (step === this.step) return;
+    this.pause();
+    this.step = step;
+    this.show(false);
+  }
+
+  /** A press with the mouse keeps the focus where it was, so that Space goes on meaning play; a field is left. */
+  leaveFocus(event) {
+    const control = event.target.closest?.("button");
+    if (!control) return;
+    event.preventDefault();
+    const active = deepActive();
+    if (active && editable(active)) active.blur();
+  }
+
+  onKey(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const target = event.composedPath()[0];
+    if (editable(target)) {
+      if (event.key === "Escape") {
+        target.blur();
+        this.toast.close();
+      }
+      return;
+    }
+    if (!this.root.contains(target) && target.matches?.(OWN_KEYS)) return;
+    if (event.key === " " && pressable(target)) return;
+    if (event.key === "Enter" && this.typed === null) return;
+    const act = this.typed !== null ? this.typing(event.key) : this.pressed(event.key);
+    if (act) event.preventDefault();
+  }
+
+  /** What a key does; false leaves it to the page. */
+  pressed(key) {
+    if (key === "Escape") return this.escape();
+    if (!this.help.node.hidden) {
+      if (key === "?") this.closeHelp();
+      return key === "?";
+    }
+    if (/^[1-9]$/.test(key)) return Number(key) <= this.story.battles ? (this.toBattle(Number(key)), true) : false;
+    const act = {
+      ArrowRight: () => this.seek(this.step + 1),
+      ArrowLeft: () => this.seek(this.step - 1),
+      " ": () => this.toggle(),
+      Home: () => this.seek(0),
+      End: () => this.seek(this.story.last),
+      f: () => this.flip(),
+      x: () => this.nextView(),
+      g: () => this.type(""),
+      "?": () => this.openHelp(),
+    }[key.length === 1 ? key.toLowerCase() : key];
+    act?.();
+    return act !== undefined;
+  }
+
+  escape() {
+    const open = !this.help.node.hidden || this.pile !== null || !this.toast.node.hidden;
+    if (!this.help.node.hidden) this.closeHelp();
+    else if (this.pile !== null) this.openPile(null, null);
+    this.toast.close();
+    return open;
+  }
+
+  type(typed) {
+    this.typed = typed;
+    this.toast.say(`Go to step ${typed}\u2581 then Enter`, { stays: true });
+  }
+
+  typing(key) {
+    if (/^\d$/.test(key)) this.type((this.typed + key).slice(0, 6));
+    else if (key === "Backspace") this.type(this.typed.slice(0, -1));
+    else {
+      const { typed } = this;
+      this.typed = null;
+      this.toast.close();
+      if (key === "Enter" && typed) this.seek(Number(typed));
+      else if (key !== "Enter" && key !== "Escape") return this.pressed(key);
+    }
+    return true;
+  }
+
+  close() {
+    document.removeEventListener("keydown", this.onKey);
+    window.removeEventListener("popstate", this.onAddress);
+    clearTimeout(this.timer);
+    clearTimeout(this.lag);
+    this.toast.close();
+    this.tabs.close();
+    this.root.remove();
+    if (this.parent[KEPT] === this) delete this.parent[KEPT];
+  }
+}
+
+function deepActive() {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active;
+}
+
+function editable(node) {
+  return node?.matches?.("input, textarea, select, [contenteditable], [contenteditable] *, [role='textbox']") ?? false;
+}
+
+function pressable(node) {
+  return node?.closest?.("button, a[href], summary, [role='button'], [role='tab'], [role='checkbox'], [role='radio']") != null;
+}
+
+/** Whether a CSS colour is dark. The browser reads it, whatever way it is written. */
+function darkness(colour) {
+  const probe = document.createElement("canvas").getContext("2d");
+  probe.fillStyle = colour;
+  probe.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = probe.getImageData(0, 0, 1, 1).data;
+  return red * 0.299 + green * 0.587 + blue * 0.114 < 128;
+}
+
+/** Streamlit calls this on mounting, and again without a cleanup when theme or data change: one board a parent. */
+export default function board({ data, parentElement }) {
+  const kept = parentElement[KEPT];
+  if (!kept) parentElement[KEPT] = new Board(parentElement, data);
+  else if (kept.data === data || JSON.stringify(kept.data) === JSON.stringify(data)) kept.retheme();
+  else kept.load(data);
+  return parentElement[KEPT].close;
+}

@@ -1,0 +1,275 @@
+// Beside the arena: where a hero's power comes from, the steps in words, what the referee found, what holds on.
+
+/** The itemised power of both heroes of a battle: "what did that +10 come from?" */
+class Ledger {
+  constructor(board) {
+    this.board = board;
+    this.title = el("h2", "");
+    this.follow = button("link", "Show the battle that is being fought", () => board.look(null), "follow the game");
+    this.body = el("div", "ledger");
+    this.node = el("section", "box ledger-box", el("div", "box-head", this.title, this.follow), this.body);
+  }
+
+  show(scene) {
+    const { frame, wide, story, focus, near } = scene;
+    const zones = frame.seats.map((seat) => (typeof wide === "number" ? seat.zones[wide - 1] : null));
+    const rounds = wide === "sudden" ? frame.seats[0].sudden_death : null;
+    const key = `${wide}|${focus}|${near}|${frame.battle}`;
+    if (this.key === key && this.one === zones[0] && this.two === zones[1] && this.story === story && this.rounds === rounds) return;
+    Object.assign(this, { key, one: zones[0], two: zones[1], story, rounds });
+    write(this.title, wide === "sudden" ? "Power \u00b7 sudden death" : wide ? `Power \u00b7 battle ${wide}` : "Power");
+    this.follow.hidden = focus === null;
+    if (wide === "sudden") this.body.replaceChildren(...this.suddenRounds(scene));
+    else if (!wide) this.body.replaceChildren(el("p", "dim", "Powers show here once the first battle is revealed."));
+    else this.body.replaceChildren(...(near === 1 ? [2, 1] : [1, 2]).map((seat) => this.side(seat, zones[seat - 1], story)));
+  }
+
+  side(seat, zone, story) {
+    const facts = story.facts(zone?.hero);
+    const head = el("div", "ledger-head", el("span", "badge", String(seat)), sign(zone?.weapon ?? null), el("b", "", facts?.name ?? (zone?.face === "up" ? "Unknown hero" : "Face-down hero")));
+    flag(head, "weapon", zone?.weapon);
+    const side = el("div", `ledger-side s${seat}`, head);
+    if (!zone || zone.face !== "up") {
+      side.append(el("p", "dim", zone?.face === "down" ? "Not revealed yet" : "Nobody here yet"));
+      return side;
+    }
+    for (const entry of zone.ledger) side.append(this.entry(entry, seat, story));
+    side.append(el("div", "total", el("span", "", "Power now"), el("b", "", number(zone.power))));
+    return side;
+  }
+
+  entry(entry, seat, story) {
+    const node = button("entry", `Go to step ${entry.event}`, () => this.board.seek(entry.event));
+    const amount = el("span", "amount", amountOf(entry));
+    flag(amount, "sign", entry.kind === "by" ? (entry.amount > 0 ? "up" : entry.amount < 0 ? "down" : "") : "");
+    node.append(el("span", "source", sourceOf(entry, seat, story, this.board.data.names)), amount);
+    flag(node, "cancelled", entry.cancelled);
+    flag(node, "unexplained", entry.kind !== "printed" && entry.seat === null);
+    label(node, `Step ${entry.event}: ${sourceOf(entry, seat, story, this.board.data.names)} ${amountOf(entry)}${entry.cancelled ? ", cancelled" : `, power ${number(entry.power)}`}`);
+    return node;
+  }
+
+  suddenRounds({ frame, story }) {
+    const [one, two] = frame.seats.map((seat) => seat.sudden_death);
+    return one.map((hero, round) =>
+      el("div", "round", el("span", "dim", `Round ${round + 1}`), roundHero(hero, story), el("span", "dim", "v"), roundHero(two[round], story)),
+    );
+  }
+}
+
+function roundHero(hero, story) {
+  const chip = el("span", "chip");
+  fillChip(chip, hero ?? null, story);
+  return chip;
+}
+
+function amountOf({ kind, amount }) {
+  if (kind === "lost") return "?";
+  if (amount === null) return "?";
+  return { printed: String(amount), to: `= ${amount}`, times: `\u00d7 ${amount}` }[kind] ?? (amount ? signed(amount) : "\u00b10");
+}
+
+function sourceOf(entry, seat, story, names) {
+  if (entry.kind === "printed") return "Printed";
+  if (entry.seat !== null) {
+    const play = story.name(entry.play, "A hidden play");
+    return entry.seat === seat ? play : `${play} (${names[entry.seat - 1]})`;
+  }
+  return entry.kind === "to" ? "Stated by the log, no play named" : "Unexplained, no play named";
+}
+
+/** Every step in words, under a heading for each battle; the one shown is marked and kept in sight. */
+class Steps {
+  constructor(board) {
+    this.board = board;
+    this.list = el("div", "steps");
+    this.list.tabIndex = 0;
+    this.list.setAttribute("role", "listbox");
+    this.list.setAttribute("aria-label", "Steps of the game");
+    this.list.addEventListener("click", (event) => {
+      const row = event.target.closest(".step");
+      if (row) board.seek(Number(row.dataset.step));
+    });
+    this.list.addEventListener("keydown", (event) => {
+      const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!move) return;
+      event.preventDefault();
+      board.seek(board.step + move);
+    });
+    this.node = this.list;
+    this.rows = [];
+  }
+
+  fill(story) {
+    const rows = [];
+    const all = [];
+    for (const chapter of story.chapters) {
+      all.push(this.heading(chapter, story));
+      for (let step = chapter.from; step <= chapter.to; step += 1) all.push((rows[step] = this.row(story.steps[step], step)));
+    }
+    if (!all.length) all.push(el("p", "dim", "No steps yet."));
+    this.list.replaceChildren(...all);
+    this.rows = rows;
+    this.story = story;
+    this.on = null;
+  }
+
+  heading({ name, to }, story) {
+    const title = { setup: "Setup", sudden_death: "Sudden death", end: "The end" }[name] ?? `Battle ${name}`;
+    const result = typeof name === "number" ? resultOf(story.frames[to], name) : null;
+    const heading = el("div", "heading", el("span", "", title));
+    heading.setAttribute("role", "presentation");
+    if (result !== null) {
+      const won = el("span", "result", result === "draw" ? "draw" : result === "unknown" ? "?" : this.board.data.names[result - 1]);
+      flag(won, "seat", typeof result === "number" ? result : "");
+      heading.append(won);
+    }
+    return heading;
+  }
+
+  row(told, step) {
+    const row = el("div", "step", el("span", "n", String(step)), el("span", "w", told.words));
+    row.id = `step-${step}`;
+    row.setAttribute("role", "option");
+    row.setAttribute("aria-selected", "false");
+    flag(row, "step", step);
+    if (told.answer !== "legal") {
+      flag(row, "answer", told.answer);
+      const mark = el("span", "mark", told.answer === "illegal" ? "!" : "?");
+      mark.title = told.answer === "illegal" ? told.findings.map((finding) => finding.message).join("; ") : "The log hides what would decide whether this is legal";
+      row.append(mark);
+    }
+    return row;
+  }
+
+  show({ story, step, moved }) {
+    if (story !== this.story) this.fill(story);
+    if (this.on === step) return;
+    this.rows[this.on]?.classList.remove("on");
+    this.rows[this.on]?.setAttribute("aria-selected", "false");
+    this.on = step;
+    const row = this.rows[step];
+    row?.classList.add("on");
+    row?.setAttribute("aria-selected", "true");
+    if (row) this.list.setAttribute("aria-activedescendant", row.id);
+    else this.list.removeAttribute("aria-activedescendant");
+    this.keepInSight(moved);
+  }
+
+  /** Once a frame however many steps went by: reading a row's place makes the browser lay the list out. */
+  keepInSight() {
+    if (this.waiting) return;
+    this.waiting = requestAnimationFrame(() => {
+      this.waiting = null;
+      const row = this.rows[this.on];
+      if (!row) this.list.scrollTop = 0;
+      else this.list.scrollTop = row.offsetTop - this.list.clientHeight * 0.45;
+    });
+  }
+
+  close() {
+    cancelAnimationFrame(this.waiting);
+  }
+}
+
+/** What the referee found in the whole game; the step's own are marked. */
+class Findings {
+  constructor(board) {
+    this.board = board;
+    this.node = el("div", "findings");
+  }
+
+  show({ story, step }) {
+    if (story !== this.story) this.fill(story);
+    for (const node of this.node.querySelectorAll(".finding")) node.classList.toggle("on", node.step === step);
+  }
+
+  fill(story) {
+    this.story = story;
+    const found = story.findings.map((finding) => {
+      const node = button("finding", `Go to step ${finding.step}`, () => this.board.seek(finding.step));
+      node.step = finding.step;
+      flag(node, "kind", finding.kind);
+      node.append(el("div", "finding-head", el("b", "", `Step ${finding.step}`), el("span", "kind", finding.kind === "differs" ? "log and rules differ" : "not legal")), el("p", "", finding.message));
+      if (finding.stated !== null && finding.stated !== undefined) {
+        node.append(el("dl", "", el("dt", "", "stated"), el("dd", "", finding.stated), el("dt", "", "derived"), el("dd", "", finding.derived ?? "?")));
+      }
+      node.append(el("p", "rule", finding.rule));
+      return node;
+    });
+    const doubts = story.steps.filter((told) => told.answer === "unknown").length;
+    if (!found.length) found.push(el("p", "dim", "The referee found nothing against the rules."));
+    if (doubts) found.push(el("p", "dim", `${doubts} step${doubts === 1 ? "" : "s"} could not be judged: the log hides what would decide.`));
+    this.node.replaceChildren(...found);
+  }
+}
+
+/** The ongoing effects that hold at this step. */
+class Effects {
+  constructor(board) {
+    this.board = board;
+    this.node = el("div", "effects");
+  }
+
+  show({ story, frame }) {
+    if (frame.effects === this.shown && story === this.story) return;
+    this.shown = frame.effects;
+    this.story = story;
+    const { data } = this.board;
+    const nodes = frame.effects.map((effect) => {
+      const on = effect.on.map((seat) => data.names[seat - 1]).join(" and ") || "the game";
+      const node = button("effect", `Go to step ${effect.event}`, () => this.board.seek(effect.event));
+      node.append(el("b", "", story.name(effect.play, "An effect with no play named")), el("span", "", `${effectWords(effect, data)}, on ${on}`), el("span", "dim", spanOf(effect)));
+      node.classList.add(`s${effect.seat}`);
+      return node;
+    });
+    this.node.replaceChildren(...(nodes.length ? nodes : [el("p", "dim", "No effect holds on at this step.")]));
+  }
+}
+
+/** The three lists behind tabs. */
+class Tabs {
+  constructor(board) {
+    this.parts = { steps: new Steps(board), findings: new Findings(board), effects: new Effects(board) };
+    this.tabs = {};
+    this.bar = el("div", "tabs");
+    this.bar.setAttribute("role", "tablist");
+    this.node = el("section", "box tabs-box", this.bar);
+    for (const [name, part] of Object.entries(this.parts)) {
+      const tab = button("tab", name, () => this.open(name), name, el("span", "badge-count"));
+      tab.setAttribute("role", "tab");
+      tab.removeAttribute("title");
+      this.tabs[name] = tab;
+      this.bar.append(tab);
+      const panel = el("div", "panel", part.node);
+      panel.setAttribute("role", "tabpanel");
+      part.panel = panel;
+      this.node.append(panel);
+    }
+    this.open(board.tab ?? "steps");
+    this.board = board;
+  }
+
+  open(name) {
+    if (this.board) this.board.tab = name;
+    for (const [other, tab] of Object.entries(this.tabs)) {
+      tab.setAttribute("aria-selected", String(other === name));
+      this.parts[other].panel.hidden = other !== name;
+    }
+    if (name === "steps") this.parts.steps.keepInSight();
+  }
+
+  show(scene) {
+    for (const part of Object.values(this.parts)) part.show(scene);
+    this.count("findings", scene.story.findings.length);
+    this.count("effects", scene.frame.effects.length);
+  }
+
+  count(name, count) {
+    write(this.tabs[name].lastChild, count ? String(count) : "");
+  }
+
+  close() {
+    this.parts.steps.close();
+  }
+}

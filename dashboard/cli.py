@@ -1,0 +1,371 @@
+"""The commands. Each imports what it uses when it runs, so that none waits for what it does not need."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from events.boba import Mode
+    from dashboard.workspace import Workspace
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+# What the commands answer: all good, the input had problems (each told), used wrongly.
+GOOD, PROBLEMS, MISUSED = 0, 1, 2
+
+
+class Group(click.Group):
+    """Lists commands in the order of a first use, and answers foreseen faults with a message instead of a trace."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from dashboard.workspace import NoGameError
+        from events.tape import TapeError
+
+        try:
+            return super().invoke(ctx)
+        except (TapeError, NoGameError) as error:
+            fail(str(error))
+        except BrokenPipeError:
+            # The reader of our output has seen enough.
+            sys.stderr.close()
+            sys.exit(GOOD)
+
+
+def fail(message: str) -> NoReturn:
+    """Say what is wrong and leave with exit code 1."""
+    click.echo(f"gametape: {message}", err=True)
+    sys.exit(PROBLEMS)
+
+
+def database_option(command: Command) -> Command:
+    """Every command takes the database, behind its own name as well as before."""
+    return click.option(
+        "--database",
+        metavar="URL",
+        help="The database: sqlite:///PATH or a path. Default: $GAMETAPE_DATABASE, else var/gametape.db.",
+    )(command)
+
+
+def json_option(command: Command) -> Command:
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, the same in every version.")(command)
+
+
+def database_of(given: str | None) -> str:
+    """The database of this call: the command's option, the group's, the environment's, the default."""
+    from dashboard.workspace import default_database
+
+    outer = click.get_current_context().find_root().params.get("database")
+    return given or outer or default_database()
+
+
+def workspace(given: str | None) -> "Workspace":
+    from dashboard.workspace import Workspace
+
+    return Workspace(database_of(given))
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@database_option
+@click.version_option(package_name="gametape")
+def main(database: str | None) -> None:
+    """Records every action of a card game, replays it move by move, and turns it into statistics.
+
+    \b
+    A first look:      gametape demo
+    Your own logs:     gametape migrate && gametape import LOGS... && gametape serve
+    One game:          gametape games, then gametape replay GAME
+    Is all in order:   gametape verify
+    """
+    del database  # read from the context by `database_of`
+
+
+@main.command()
+@database_option
+@click.option("--port", default=8501, show_default=True, help="Where the dashboard listens.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address it listens on.")
+@click.option("--games", default=60, show_default=True, help="Simulated games of each mode beside the sample logs.")
+@click.option("--serve/--no-serve", default=True, help="Open the dashboard at the end.")
+def demo(database: str | None, port: int, host: str, games: int, *, serve: bool) -> None:
+    """Shows Gametape at work: sample logs and house-bot games on a tape, and the dashboard on it."""
+    from dashboard.demo import prepare
+    from dashboard.workspace import default_database
+
+    url = database or click.get_current_context().find_root().params.get("database") or default_database()
+    prepare(url, games)
+    if serve:
+        _serve(url, host, port, page="replay")
+
+
+@main.command()
+@database_option
+def migrate(database: str | None) -> None:
+    """Creates the database, or brings an older one up to date. Nothing is lost."""
+    from events.tape import migrate as migrate_tape
+
+    url = database_of(database)
+    applied = migrate_tape(url)
+    click.echo(f"{url}: {'applied ' + ', '.join(applied) if applied else 'up to date'}")
+
+
+@main.command("import")
+@database_option
+@json_option
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+def import_(database: str | None, paths: tuple[Path, ...], *, as_json: bool) -> None:
+    """Brings logs onto the tape: files, gzip files and whole folders.
+
+    A line that cannot be read costs that line and is told with its number. The same file twice adds nothing.
+    Exit code 1 if anything could not be read.
+    """
+    from dashboard.printing import print_import
+    from ingest.importing import import_files
+
+    with workspace(database) as work, _progress("Importing", "bytes") as progress:
+        reports = list(import_files(work.tape, list(paths), work.cards, progress=progress))
+    print_import(reports, as_json=as_json)
+    if any(report.problems for report in reports):
+        sys.exit(PROBLEMS)
+
+
+@main.command()
+@database_option
+@json_option
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 100_000), help="How many games.")
+@click.option("--after", metavar="GAME", help="Begin behind this game, to page.")
+def games(database: str | None, limit: int, after: str | None, *, as_json: bool) -> None:
+    """Lists the games on the tape, newest first."""
+    from dashboard.printing import print_games
+
+    with workspace(database) as work:
+        print_games(work.listed(limit, after), as_json=as_json)
+
+
+@main.command()
+@database_option
+@json_option
+@click.argument("game")
+@click.option("--step", type=int, help="Only the table after this step; 0 is before the first.")
+@click.option(
+    "--as",
+    "viewer",
+    type=click.Choice(["1", "2", "all", "public"]),
+    default="all",
+    show_default=True,
+    help="Who looks: a seat sees its own hidden cards only.",
+)
+def replay(database: str | None, game: str, step: int | None, viewer: str, *, as_json: bool) -> None:
+    """Plays a game back: every step in words, with what the referee says to it."""
+    from dashboard.printing import print_replay, print_step
+
+    seen: Any = int(viewer) if viewer.isdigit() else viewer
+    with workspace(database) as work:
+        if step is None:
+            print_replay(game, work.replay(game, seen), as_json=as_json)
+        else:
+            print_step(game, step, work.view_at(game, step, seen), viewer=seen, as_json=as_json)
+
+
+@main.command()
+@database_option
+@json_option
+@click.argument("name", required=False)
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@click.option("--parquet", type=click.Path(path_type=Path, dir_okay=False), help="Write a Parquet file.")
+@click.option("--mode", help="Only games of this mode.")
+@click.option("--simulated/--real", default=None, help="Only simulated games, or only others. Default: all.")
+def stats(
+    database: str | None,
+    name: str | None,
+    parquet: Path | None,
+    mode: str | None,
+    *,
+    simulated: bool | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Computes a statistic over the games on the tape; without NAME, lists them with what they mean."""
+    from dashboard.printing import print_statistic, print_statistics
+    from projector.statistics import STATISTICS
+    from projector.statistics.results import filtered
+
+    if name is None:
+        print_statistics(as_json=as_json)
+        return
+    if name not in STATISTICS:
+        raise click.UsageError(f"There is no statistic {name!r}; there are {', '.join(STATISTICS)}")
+    with workspace(database) as work:
+        tables = filtered(work.tables(), mode=mode, simulated=simulated)
+        table = STATISTICS[name].compute(tables)
+        if "player" in table.columns:
+            known = work.tape.names(table["player"].to_list())
+            table = table.insert_column(1, table["player"].replace_strict(known, default=None).alias("name"))
+    if parquet is not None:
+        try:
+            table.write_parquet(parquet)
+        except OSError as error:
+            fail(f"{parquet} cannot be written: {error.strerror or error}")
+        click.echo(f"{table.height} rows in {parquet}", err=True)
+        return
+    print_statistic(STATISTICS[name], table, as_json=as_json, as_csv=as_csv)
+
+
+@main.command()
+@database_option
+@json_option
+@click.option("--seal", is_flag=True, help="Then seal the tape and print the seal; keep that line elsewhere.")
+@click.option("--kept", multiple=True, metavar="SEAL", help="A seal kept elsewhere, to check the tape against.")
+def verify(database: str | None, kept: tuple[str, ...], *, seal: bool, as_json: bool) -> None:
+    """Checks that nothing on the tape was altered, removed or reordered.
+
+    The chain of hashes shows every changed, missing or reordered row of a recording. Against a seal kept elsewhere it
+    also shows deleted games and swapped positions, even if somebody rewrote the whole database consistently.
+    """
+    from dashboard.printing import print_verification
+    from events.seals import seal as seal_tape
+    from events.verify import verify as verify_tape
+
+    with workspace(database) as work, _progress("Verifying", "rows") as progress:
+        verification = verify_tape(work.tape, kept, progress)
+        line = seal_tape(work.tape) if seal and verification.sound else None
+    print_verification(verification, line, as_json=as_json)
+    if not verification.sound:
+        sys.exit(PROBLEMS)
+
+
+@main.command()
+@database_option
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.option("--game", help="Only this game, in the native format, to standard output or FILE.")
+def export(database: str | None, file: Path | None, game: str | None) -> None:
+    """Writes the whole tape to FILE as JSON Lines, from which `gametape restore` makes an identical one."""
+    from dashboard.exporting import export_game, export_tape
+
+    if game is None and file is None:
+        raise click.UsageError("Name the FILE to write, or a --game")
+    with workspace(database) as work:
+        if game is not None:
+            export_game(work, game, file)
+        elif file is not None:
+            export_tape(work, file)
+
+
+@main.command()
+@database_option
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def restore(database: str | None, file: Path) -> None:
+    """Makes a tape from a file that `gametape export` wrote: the same rows, hashes and seals, in an empty database."""
+    from dashboard.exporting import restore_tape
+
+    restore_tape(file, database_of(database))
+
+
+@main.command()
+def schema() -> None:
+    """Prints the JSON Schema of the native format, for authors of other clients."""
+    import json
+
+    from ingest.native import schema as native_schema
+
+    click.echo(json.dumps(native_schema(), indent=2))
+
+
+@main.command()
+@database_option
+@json_option
+@click.option("--game", "system", type=click.Choice(["boba"]), default="boba", show_default=True, help="Game system.")
+@click.option(
+    "--mode",
+    type=click.Choice(["rookie", "substitution", "playmaker"]),
+    default="playmaker",
+    show_default=True,
+    help="Mode of the game.",
+)
+@click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1), help="How many games.")
+@click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
+def simulate(database: str | None, system: str, mode: "Mode", count: int, seed: int, *, as_json: bool) -> None:
+    """Lets house bots play and puts their games on the tape, marked as simulated."""
+    import json
+
+    from dashboard.demo import simulate_onto
+
+    with workspace(database) as work, _progress(f"Playing {mode}", "games", total=count) as progress:
+        added = simulate_onto(work, mode, count, seed, progress=progress)
+    if as_json:
+        click.echo(json.dumps({"game": system, "mode": mode, "seed": seed, "games": count, "added": added}))
+    else:
+        click.echo(f"{added} of {count} simulated {mode} games added, {count - added} were there already")
+
+
+@main.group()
+def cards() -> None:
+    """Catalogues of cards."""
+
+
+@cards.command("import")
+@json_option
+@click.option("--game", "system", type=click.Choice(["boba"]), default="boba", show_default=True, help="Game system.")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def cards_import(system: str, files: tuple[Path, ...], *, as_json: bool) -> None:
+    """Reads full catalogues (CSV of heroes, plays, hot dogs) and keeps their facts in var/cards.
+
+    Cards of games that were recorded before show their names from then on.
+    """
+    from dashboard.printing import print_cards
+    from dashboard.workspace import VAR
+    from ingest.catalogue import import_cards
+
+    imported = import_cards(list(files), VAR / "cards" / system)
+    print_cards(imported, as_json=as_json)
+    if imported.problems:
+        sys.exit(PROBLEMS)
+
+
+@main.command()
+@database_option
+@click.option("--port", default=8501, show_default=True, help="Where it listens.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address it listens on.")
+def serve(database: str | None, port: int, host: str) -> None:
+    """Opens the dashboard and the API at http://HOST:PORT."""
+    url = database_of(database)
+    workspace(url).close()
+    _serve(url, host, port)
+
+
+def _serve(url: str, host: str, port: int, page: str = "") -> None:
+    from dashboard.server import PortTakenError, run
+
+    try:
+        run(url, host, port, page=page)
+    except PortTakenError as error:
+        fail(str(error))
+
+
+@main.command()
+@json_option
+@click.option(
+    "--games", "count", default=2000, show_default=True, type=click.IntRange(64), help="Games to measure with."
+)
+@click.option(
+    "--rounds", default=5, show_default=True, type=click.IntRange(1), help="Interleaved rounds; medians count."
+)
+def bench(count: int, rounds: int, *, as_json: bool) -> None:
+    """Measures speed as ratios to the same work done bare in the same run, in a database of its own."""
+    from dashboard.bench import measure
+    from dashboard.printing import print_bench
+
+    print_bench(measure(count, rounds), as_json=as_json)
+
+
+def _progress(doing: str, unit: str, total: int | None = None) -> Any:
+    from dashboard.printing import progress_bar
+
+    return progress_bar(doing, unit, total)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""Fills a tape with something worth looking at: the sample logs, and games of house bots."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import click
+
+from dashboard.workspace import ROOT, SAMPLES, Workspace
+from events.base import Event, PlayerId
+from events.boba import GameStarted, Mode
+from events.tape import migrate
+from ingest.adapter import Adapter, Person, Told
+from ingest.importing import append_told, import_files
+
+# House bots tell their games as a client would; this is that client.
+SELFPLAY = Adapter(
+    name="selfplay",
+    title="Gametape house bots",
+    version=1,
+    recognise=lambda _start, _name: False,
+    read=lambda _lines: iter(()),
+)
+_TOGETHER = 64
+
+
+def prepare(database: str, games: int) -> None:
+    """Migrate, import the sample logs and simulate so many games of each mode; says what it did."""
+    applied = migrate(database)
+    click.echo(f"Database {database}: {'created' if applied else 'there already'}")
+    with Workspace(database) as work:
+        for report in import_files(work.tape, [SAMPLES], work.cards):
+            if report.adapter is not None:
+                problems = f", {len(report.problems)} lines could not be read" if report.problems else ""
+                click.echo(f"  {report.path}: {report.added} of {len(report.games)} games are new{problems}")
+        for mode in ("rookie", "substitution", "playmaker"):
+            if games:
+                added = simulate_onto(work, mode, games, 1)
+                click.echo(f"  house bots, {mode}: {added} of {games} games are new")
+
+
+def simulate_onto(
+    work: Workspace, mode: Mode, games: int, seed: int, *, progress: Callable[[int, int], None] | None = None
+) -> int:
+    """Let house bots play and append their games, several a transaction; how many were new."""
+    played = _told(simulated(work, mode, games, seed), f"{mode}/{seed}")
+    added = done = 0
+    while together := list(islice(played, _TOGETHER)):
+        added += sum(recorded.added for recorded in append_told(work.tape, together, SELFPLAY))
+        done += len(together)
+        if progress is not None:
+            progress(done, games)
+    return added
+
+
+def simulated(work: Workspace, mode: Mode, games: int, seed: int) -> Iterator[list[Event]]:
+    """The events of games between house bots with the house decks."""
+    from ingest.selfplay import house_decks, plain_plays, simulate
+
+    folder = ROOT / "data" / "boba"
+    cards = work.cards["boba"]
+    decks = house_decks(folder / "decks", cards)
+    return simulate(mode, games, seed, cards, decks=decks, plays=plain_plays(folder / "plain_plays.json"))
+
+
+def _told(games: Iterator[list[Event]], series: str) -> Iterator[Told]:
+    for number, events in enumerate(games, 1):
+        start = events[0]
+        seats = start.seats if isinstance(start, GameStarted) else ()
+        bots = {seated.player for seated in seats if seated.player is not None}
+        yield Told(
+            family="boba",
+            events=events,
+            people={
+                PlayerId(bot): Person(name=f"{bot.removeprefix('bot-').capitalize()} bot", account=bot)
+                for bot in sorted(bots)
+            },
+            client=SELFPLAY.title,
+            client_game=f"{series}/{number}",
+            line=1,
+        )

@@ -1,0 +1,153 @@
+"""Every game on the tape: searched, filtered, a page at a time; a click plays it back."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dashboard.pages.shared import nothing_yet, workspace
+
+# The column with the id of a game.
+GAME_ID = "game"
+_A_PAGE = 50
+_PLAYED_BY = ("everybody", "people", "house bots")
+_STATUS = {
+    "complete": "Complete",
+    "partial": "Partial",
+    "quarantined": "Contradicts itself",
+}
+
+
+def page() -> None:
+    st.title("Games")
+    with st.spinner("Folding the games on the tape"):
+        games = workspace().games_table()
+    if games.is_empty():
+        nothing_yet()
+        return
+    found = _filtered(games).sort("played", GAME_ID, descending=[True, False], nulls_last=True)
+    if found.is_empty():
+        st.info(f"None of the {games.height:,} games matches. Take a filter away to see more.")
+        return
+    pages = -(-found.height // _A_PAGE)
+    number = 1
+    if pages > 1:
+        number = int(st.number_input(f"Page, of {pages:,}", 1, pages, key="page", width=180))
+    shown = found.slice((number - 1) * _A_PAGE, _A_PAGE)
+    what = f"{found.height:,} games" if found.height == games.height else f"{found.height:,} of {games.height:,} games"
+    st.caption(f"{what}. Click a row to play the game back.")
+    _list(shown)
+
+
+def _filtered(games: pl.DataFrame) -> pl.DataFrame:
+    """The games that match the filters on the page, which stand in the address too."""
+    text = st.text_input(
+        "Search",
+        placeholder="A player's name or a game's id",
+        key="q",
+        bind="query-params",
+    )
+    bots = st.segmented_control(
+        "Played by", _PLAYED_BY, default=_PLAYED_BY[0], key="by", required=True, bind="query-params"
+    )
+    with st.expander("More filters", icon=":material/tune:"):
+        columns = st.columns([3, 3, 3, 3, 4])
+        modes = _choose(columns[0], "Mode", _values(games, "mode"), "mode", str.capitalize)
+        players = _choose(
+            columns[1], "Player", sorted({*_values(games, "name_1"), *_values(games, "name_2")}), "player"
+        )
+        clients = _choose(columns[2], "Source", _values(games, "client"), "source")
+        status = _choose(columns[3], "Status", list(_STATUS), "status", _STATUS.__getitem__)
+        dates = columns[4].date_input("Played (UTC)", value=[], key="dates", format="YYYY-MM-DD", bind="query-params")
+    kept = games
+    if text:
+        wanted = text.strip().lower()
+        kept = kept.filter(
+            pl.any_horizontal(
+                pl.col(column).str.to_lowercase().str.contains(wanted, literal=True)
+                for column in ("name_1", "name_2", GAME_ID)
+            )
+        )
+    if modes:
+        kept = kept.filter(pl.col("mode").is_in(modes))
+    if players:
+        kept = kept.filter(pl.col("name_1").is_in(players) | pl.col("name_2").is_in(players))
+    if clients:
+        kept = kept.filter(pl.col("client").is_in(clients))
+    if status:
+        kept = kept.filter(pl.col("status").is_in(status))
+    if bots != _PLAYED_BY[0]:
+        kept = kept.filter(pl.col("simulated") == (bots == "house bots"))
+    return _played_between(kept, dates)
+
+
+def _choose(
+    place: DeltaGenerator, label: str, values: list[str], key: str, told: Callable[[str], str] = str
+) -> list[str]:
+    """Several of these values, remembered in the address; none chosen is all."""
+    return place.multiselect(label, values, key=key, format_func=told, bind="query-params", placeholder="All")
+
+
+def _played_between(games: pl.DataFrame, dates: Any) -> pl.DataFrame:
+    """Games that began on these days, in UTC; one whose log has no date is in no span."""
+    if not isinstance(dates, list | tuple) or not dates:
+        return games
+    first: dt.date = dates[0]
+    last: dt.date = dates[-1]
+    return games.filter(pl.col("played").dt.date().is_between(first, last))
+
+
+def _values(games: pl.DataFrame, column: str) -> list[str]:
+    return sorted(value for value in games[column].unique().to_list() if value is not None)
+
+
+def _list(games: pl.DataFrame) -> None:
+    from dashboard.pages import REPLAY
+
+    winner = pl.col("winner")
+    rows = games.select(
+        pl.col("mode").str.to_titlecase(),
+        pl.col("name_1"),
+        pl.col("name_2"),
+        pl.when(pl.col("trophies_1").is_not_null())
+        .then(pl.format("{} : {}", "trophies_1", "trophies_2"))
+        .alias("score"),
+        pl.when(winner == 1)
+        .then(pl.col("name_1"))
+        .when(winner == 2)
+        .then(pl.col("name_2"))
+        .when(winner == 0)
+        .then(pl.lit("a tie"))
+        .otherwise(pl.lit("no result"))
+        .alias("result"),
+        pl.col("reason").str.replace_all("_", " "),
+        pl.col("status").replace_strict(_STATUS),
+        pl.when(pl.col("simulated")).then(pl.lit("House bots")).otherwise(pl.col("client")).alias("client"),
+        pl.col("played"),
+        pl.col("events"),
+    )
+    event = st.dataframe(
+        rows,
+        hide_index=True,
+        on_select="rerun",
+        selection_mode="single-cell",
+        key="games_list",
+        row_height=38,
+        column_config={
+            "mode": st.column_config.TextColumn("Mode", width="small"),
+            "name_1": "Seat 1",
+            "name_2": "Seat 2",
+            "score": st.column_config.TextColumn("Score", width="small"),
+            "result": "Winner",
+            "reason": "By",
+            "status": "Status",
+            "client": "Source",
+            "played": st.column_config.DatetimeColumn("Played (UTC)", format="YYYY-MM-DD HH:mm"),
+            "events": st.column_config.NumberColumn("Events", width="small"),
+        },
+    )
+    for row, _ in event.selection.cells:
+        st.switch_page(REPLAY, query_params={"game": games[GAME_ID][row]})

@@ -1,0 +1,76 @@
+"""Plays one game back on its board. The step stands in the address, written by the board itself, never by Python."""
+
+from typing import Any
+
+import streamlit as st
+
+from dashboard.boards import BOARDS
+from dashboard.pages.shared import nothing_yet, plain, workspace
+from dashboard.workspace import Workspace, default_database
+from events.base import NoteAdded
+from projector.replay import Viewer
+
+_CHOICES = 12
+
+
+def page() -> None:
+    work = workspace()
+    game = st.query_params.get("game")
+    if not game:
+        _choose(work)
+        return
+    recording = work.recording(game)
+    system = work.system(game)
+    viewer = work.public_viewer(game)
+    names = work.names(system.players(system.fold(work.cards[system.name], work.events(game)[:1])))
+    data = _data(default_database(), game, recording.head, viewer, names)
+    BOARDS[system.name].show_board(data, key=f"board-{game}")
+    _source(recording.client, recording.adapter, game)
+
+
+@st.cache_data(max_entries=64, show_spinner="Playing the game back")
+def _data(database: str, game: str, head: int, viewer: Viewer, names: tuple[str, ...]) -> dict[str, Any]:
+    """The board's data; the same game at the same length is the same data, so the board is not made anew on a rerun."""
+    del database, head  # they tell one answer from another
+    work = workspace()
+    system = work.system(game)
+    events = work.events(game)
+    texts = work.tape.texts([event.text for event in events if isinstance(event, NoteAdded)])
+    notes = {
+        number: texts[event.text]
+        for number, event in enumerate(events, 1)
+        if isinstance(event, NoteAdded) and event.text in texts and viewer == "all"
+    }
+    data: dict[str, Any] = BOARDS[system.name].board_data(
+        system, work.cards[system.name], events, viewer=viewer, game_id=game, names=names, notes=notes
+    )
+    return data
+
+
+def _source(client: str | None, adapter: str, game: str) -> None:
+    st.caption(
+        f"Told by {plain(client or 'an unknown client')}, read by adapter {plain(adapter)}. "
+        f"`gametape replay {plain(game)}` prints the same steps."
+    )
+
+
+def _choose(work: Workspace) -> None:
+    """No game in the address: offer the latest ones."""
+    from dashboard.pages import GAMES, REPLAY
+
+    st.title("Replay")
+    latest = work.listed(_CHOICES)
+    if not latest:
+        nothing_yet()
+        return
+    st.markdown("Which game shall be played back?")
+    for listed in latest:
+        summary = listed.summary
+        score = f" {summary.score}" if summary.score else ""
+        st.page_link(
+            REPLAY,
+            label=f"{plain(' v '.join(listed.names))}{score}, {plain(summary.mode or 'game')}",
+            icon=":material/play_circle:",
+            query_params={"game": listed.id},
+        )
+    st.page_link(GAMES, label="All games", icon=":material/list:")

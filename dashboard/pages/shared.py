@@ -1,0 +1,68 @@
+"""What every page has: the workspace, and a message where there is nothing to show."""
+
+import functools
+from collections.abc import Callable
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from dashboard.workspace import NoGameError, Workspace, default_database
+from events.tape import NoTapeError, OlderTapeError, TapeError
+
+# A name or text of a log is shown as it is written: these signs would format it.
+_MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]()<>#+-.!|~$:&"})
+
+
+@st.cache_resource(show_spinner="Opening the tape", on_release=lambda work: work.close())
+def opened(database: str) -> Workspace:
+    return Workspace(database)
+
+
+def workspace() -> Workspace:
+    """The workspace of this process. Raises TapeError."""
+    return opened(default_database())
+
+
+def plain(text: str) -> str:
+    """Text from a log for a place that reads Markdown, so that it shows as it is."""
+    return text.translate(_MARKDOWN)
+
+
+def guarded(page: Callable[[], None]) -> Callable[[], None]:
+    """A page that answers a missing or unusable tape, or a game that is not there, with what to do next."""
+
+    @functools.wraps(page)
+    def shown() -> None:
+        try:
+            page()
+        except NoTapeError as error:
+            st.title("No tape yet")
+            st.info(plain(str(error)))
+            st.markdown("In the folder of Gametape run `make demo` for sample games, or")
+            st.code("gametape migrate\ngametape import YOUR-LOGS\ngametape serve", language="bash")
+        except OlderTapeError as error:
+            st.title("The tape needs an update")
+            st.info(plain(str(error)))
+            st.code("gametape migrate", language="bash")
+        except TapeError as error:
+            st.title("The tape cannot be read")
+            st.error(plain(str(error)))
+        except NoGameError as error:
+            st.title("No such game")
+            st.warning(plain(str(error)))
+            st.page_link(_games(), label="All games", icon=":material/list:")
+
+    return shown
+
+
+def _games() -> StreamlitPage:
+    from dashboard.pages import GAMES
+
+    return GAMES
+
+
+def nothing_yet() -> None:
+    """The tape is there and holds no game."""
+    st.info("There is no game on the tape yet.")
+    st.markdown("Bring your logs, or let house bots play some games:")
+    st.code("gametape import YOUR-LOGS\ngametape simulate --mode playmaker --games 100", language="bash")

@@ -1,0 +1,241 @@
+"""What commands print: tables for people, JSON for programs. Progress goes to standard error."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import click
+import msgspec
+
+from dashboard.workspace import Listed
+from events.verify import Verification
+from ingest.catalogue import ImportedCards
+from ingest.importing import FileReport
+from projector.replay import Replay, Viewer
+from projector.statistics import STATISTICS, Statistic
+
+# As many problems of a file as people are shown; --json has all.
+_SHOWN = 20
+
+
+def print_json(value: Any) -> None:
+    click.echo(msgspec.json.encode(value).decode())
+
+
+@contextmanager
+def progress_bar(doing: str, unit: str, total: int | None = None) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error, on a terminal only; call what it gives with (done, of)."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _of: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + unit),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(doing, total=total or 1)
+        yield lambda done, of: progress.update(task, completed=done, total=of)
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Columns as wide as their widest cell; numbers to the right."""
+    cells = [[_cell(value) for value in row] for row in rows]
+    widths = [max([len(name), *(len(row[place]) for row in cells)]) for place, name in enumerate(columns)]
+    right = [
+        bool(rows) and all(isinstance(row[place], int | float | None) for row in rows) for place in range(len(widths))
+    ]
+
+    def line(row: Sequence[str]) -> str:
+        padded = (
+            text.rjust(width) if numeric else text.ljust(width)
+            for text, width, numeric in zip(row, widths, right, strict=True)
+        )
+        return "  ".join(padded).rstrip()
+
+    click.echo(line(list(columns)))
+    click.echo(line(["-" * width for width in widths]))
+    for row in cells:
+        click.echo(line(row))
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "-"
+    text = f"{value:.3f}" if isinstance(value, float) else str(value)
+    # A name from a log may hold anything; a terminal must not obey it.
+    return "".join(sign if sign.isprintable() else "�" for sign in text)
+
+
+def print_import(reports: Sequence[FileReport], *, as_json: bool) -> None:
+    if as_json:
+        files = [
+            {
+                "path": report.path,
+                "source": report.source,
+                "adapter": report.adapter,
+                "added": report.added,
+                "games": [msgspec.to_builtins(game) for game in report.games],
+                "problems": [msgspec.to_builtins(problem) for problem in report.problems],
+            }
+            for report in reports
+        ]
+        print_json({"files": files})
+        return
+    for report in reports:
+        there = len(report.games) - report.added
+        read = f"{report.added} games added" + (f", {there} were there already" if there else "")
+        click.echo(f"{_cell(report.path)}: {read if report.adapter else 'not imported'}")
+        for game in report.games:
+            for finding in game.findings[:_SHOWN]:
+                click.echo(f"  game of line {game.line}, event {finding.event}: {_cell(finding.message)}")
+                click.echo(f"    {finding.rule}")
+        for problem in report.problems[:_SHOWN]:
+            where = f"line {problem.line}: " if problem.line is not None else ""
+            click.echo(f"  {where}{_cell(problem.message)}", err=True)
+        if len(report.problems) > _SHOWN:
+            click.echo(f"  and {len(report.problems) - _SHOWN} more problems; --json tells all", err=True)
+    if not reports:
+        click.echo("There was no file to import", err=True)
+
+
+def print_games(games: Sequence[Listed], *, as_json: bool) -> None:
+    if as_json:
+        print_json({"games": [_game(listed) for listed in games]})
+        return
+    if not games:
+        click.echo("No games yet: `gametape import LOGS...` brings some, `gametape simulate` lets house bots play")
+        return
+    rows = []
+    for listed in games:
+        summary = listed.summary
+        rows.append(
+            (
+                listed.id,
+                summary.mode,
+                " v ".join(listed.names),
+                summary.score,
+                _winner(listed),
+                summary.status,
+                f"{summary.played:%Y-%m-%d %H:%M}" if summary.played else None,
+                "bots" if summary.simulated else listed.client,
+            )
+        )
+    print_table(("game", "mode", "players", "score", "result", "status", "played (UTC)", "source"), rows)
+
+
+def _winner(listed: Listed) -> str | None:
+    winner = listed.summary.winner
+    if winner is None:
+        return listed.summary.reason if listed.summary.reason else "no end"
+    return "draw" if winner == 0 else listed.names[winner - 1]
+
+
+def _game(listed: Listed) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(listed)
+    summary = plain.pop("summary")
+    return {**plain, **summary}
+
+
+def print_replay(game: str, replay: Replay, *, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "game": game,
+                "viewer": replay.viewer,
+                "first": replay.first,
+                "steps": [
+                    {
+                        "number": step.number,
+                        "type": step.type,
+                        "words": step.words,
+                        "answer": step.answer,
+                        "findings": step.findings,
+                        "state": step.view,
+                    }
+                    for step in replay.steps
+                ],
+                "cards": replay.cards,
+            }
+        )
+        return
+    for step in replay.steps:
+        sign = {"legal": " ", "illegal": "!", "unknown": "?"}[step.answer]
+        click.echo(f"{step.number:>5} {sign} {_cell(step.words)}")
+        for finding in step.findings:
+            click.echo(f"        {_cell(finding.message)}")
+            click.echo(f"        {finding.rule}")
+
+
+def print_step(game: str, step: int, view: msgspec.Struct, *, viewer: Viewer, as_json: bool) -> None:
+    if as_json:
+        print_json({"game": game, "viewer": viewer, "step": step, "state": view})
+    else:
+        click.echo(msgspec.json.format(msgspec.json.encode(view), indent=2).decode())
+
+
+def print_statistics(*, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {"statistics": [{"name": it.name, "title": it.title, "means": it.definition} for it in STATISTICS.values()]}
+        )
+        return
+    for statistic in STATISTICS.values():
+        click.echo(f"{statistic.name}: {statistic.title}")
+        click.echo(f"  {statistic.definition}")
+
+
+def print_statistic(statistic: Statistic, table: Any, *, as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        print_json({"name": statistic.name, "title": statistic.title, "rows": table.to_dicts()})
+    elif as_csv:
+        click.echo(table.write_csv(), nl=False)
+    elif table.is_empty():
+        click.echo("No game counts here: unfinished and contradicting ones are left out, and filters may leave none")
+    else:
+        click.echo(statistic.title)
+        print_table(table.columns, table.rows())
+
+
+def print_verification(verification: Verification, seal: str | None, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"sound": verification.sound, **msgspec.to_builtins(verification), "seal": seal})
+        return
+    for finding in verification.findings:
+        click.echo(_cell(finding.message))
+    if verification.omitted:
+        click.echo(f"and {verification.omitted} findings more")
+    wrong = len(verification.findings) + verification.omitted
+    found = (
+        "nothing is wrong" if verification.sound else "1 thing is wrong" if wrong == 1 else f"{wrong} things are wrong"
+    )
+    click.echo(f"{verification.recordings} recordings, {verification.rows} rows, {verification.seals} seals: {found}")
+    if seal is not None:
+        click.echo(seal)
+
+
+def print_cards(imported: ImportedCards, *, as_json: bool) -> None:
+    if as_json:
+        print_json(imported)
+        return
+    counts = msgspec.to_builtins(imported.counts)
+    click.echo(", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in counts.items()) + " read")
+    for problem in imported.problems[:_SHOWN]:
+        click.echo(f"  {_cell(str(problem))}", err=True)
+    if len(imported.problems) > _SHOWN:
+        click.echo(f"  and {len(imported.problems) - _SHOWN} more problems; --json tells all", err=True)
+
+
+def print_bench(rows: Sequence[Any], *, as_json: bool) -> None:
+    if as_json:
+        print_json({"rows": rows})
+        return
+    print_table(
+        ("name", "ours", "bare", "ratio", "unit"),
+        [(row.name, row.ours, row.bare, row.ratio, row.unit) for row in rows],
+    )

@@ -1,0 +1,226 @@
+"""The composition root: one tape, the catalogues, and everything that is remembered between two questions to them."""
+
+import os
+import threading
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+import polars as pl
+
+from events.base import Event, PlayerId, RecordingId
+from events.codec import Family, decode_batch
+from events.tape import START, Recording, Tape, TapeError
+from ingest.catalogue import load_catalogue
+from projector.facts import GAME, FactTables, Tables
+from projector.game import Game, Summary
+from projector.games import GAMES
+from projector.replay import Replay, Viewer, replay, seat_names, view_at
+from projector.unite import unite
+
+ROOT = Path(__file__).resolve().parents[1]
+VAR = ROOT / "var"
+SAMPLES = ROOT / "data" / "samples"
+# The adapter of recordings that a client appends while the game is played.
+LIVE = "live"
+DATABASE_VARIABLE = "GAMETAPE_DATABASE"
+
+
+class NoGameError(LookupError):
+    """There is no such game, or no such step of it; the message says what there is."""
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A game in a list. `names` by seat."""
+
+    id: RecordingId
+    game: str
+    title: str
+    names: tuple[str, ...]
+    summary: Summary
+    events: int
+    client: str | None
+
+
+def default_database() -> str:
+    """The database that commands and pages use unless they are told another."""
+    return os.environ.get(DATABASE_VARIABLE) or f"sqlite:///{VAR / 'gametape.db'}"
+
+
+class Workspace:
+    """What commands and pages work with. Close it, or use it in `with`. Threads may share one."""
+
+    def __init__(self, database: str | None = None) -> None:
+        """Raises TapeError if there is no usable database."""
+        self.database = database or default_database()
+        self.tape = Tape(self.database)
+        self._facts: dict[Family, FactTables] = {}
+        self._bookmark = START
+        self._gathering = threading.Lock()
+        self._clients = pl.DataFrame()
+        self._clients_at: str | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.tape.close()
+
+    @cached_property
+    def cards(self) -> dict[Family, Any]:
+        """The catalogue of each game system: ours, and what `gametape cards import` read."""
+        return {name: catalogue(name) for name in GAMES}
+
+    def recording(self, game: str) -> Recording:
+        """The recording behind a game's id. Raises NoGameError."""
+        try:
+            found = self.tape.recording(RecordingId(game))
+        except TapeError as error:
+            raise NoGameError(f"There is no game {game!r}; `gametape games` lists those there are") from error
+        if found.family not in GAMES:
+            raise NoGameError(f"{game!r} is a recording of {found.family} events, not a game")
+        return found
+
+    def events(self, game: str) -> Sequence[Event]:
+        """The events of a game. Raises NoGameError."""
+        return unite([self.tape.read(self.recording(game).id)])
+
+    def system(self, game: str) -> Game[Any]:
+        return GAMES[self.recording(game).family]
+
+    def names(self, players: Iterable[PlayerId | None]) -> tuple[str, ...]:
+        """Names for players in seats; a seat whose player has none is called by its number."""
+        seated = list(players)
+        known = self.tape.names([player for player in seated if player is not None])
+        called = seat_names(len(seated))
+        return tuple(
+            known.get(player, seat) if player is not None else seat for player, seat in zip(seated, called, strict=True)
+        )
+
+    def replay(self, game: str, viewer: Viewer = "all") -> Replay:
+        """A game played back. Raises NoGameError."""
+        system, events = self.system(game), self.events(game)
+        cards = self.cards[system.name]
+        names = self.names(system.players(system.fold(cards, events[:1])))
+        return replay(system, cards, events, viewer=viewer, names=names)
+
+    def public_viewer(self, game: str) -> Viewer:
+        """Who a page or the API may show a game to: all of it, but of one that is still being played what everybody sees.
+
+        A file tells a game afterwards; only what a client appends event by event can still be running.
+        """
+        recording = self.recording(game)
+        if recording.adapter != LIVE or self.system(game).summary(self._folded(game)).ended:
+            return "all"
+        return "public"
+
+    def _folded(self, game: str) -> Any:
+        system = self.system(game)
+        return system.fold(self.cards[system.name], self.events(game))
+
+    def view_at(self, game: str, step: int, viewer: Viewer = "all") -> msgspec.Struct:
+        """The table after one step. Raises NoGameError."""
+        system, events = self.system(game), self.events(game)
+        try:
+            return view_at(system, self.cards[system.name], events, step, viewer=viewer)
+        except IndexError as error:
+            raise NoGameError(str(error)) from error
+
+    def listed(self, limit: int, after: str | None = None) -> list[Listed]:
+        """Games, newest first, beginning behind game `after`. Raises NoGameError if there is no such game."""
+        behind = self.recording(after).id if after is not None else None
+        found: list[Recording] = []
+        while len(found) < limit:
+            page = self.tape.recordings(limit=limit, after=behind)
+            found.extend(recording for recording in page if recording.family in GAMES)
+            if len(page) < limit:
+                break
+            behind = page[-1].id
+        return self._listed(found[:limit])
+
+    def _listed(self, recordings: list[Recording]) -> list[Listed]:
+        summaries = []
+        for recording in recordings:
+            system = GAMES[recording.family]
+            events = self.tape.read(recording.id)
+            summaries.append(system.summary(system.fold(self.cards[system.name], events)))
+        known = self.tape.names({player for it in summaries for player in it.players if player is not None})
+        return [
+            Listed(
+                id=recording.id,
+                game=recording.family,
+                title=GAMES[recording.family].title,
+                names=tuple(
+                    known.get(player, seat) if player is not None else seat
+                    for player, seat in zip(summary.players, seat_names(len(summary.players)), strict=True)
+                ),
+                summary=summary,
+                events=recording.head,
+                client=recording.client,
+            )
+            for recording, summary in zip(recordings, summaries, strict=True)
+        ]
+
+    def tables(self, game: Family = "boba") -> Tables:
+        """The facts of every game of a system on the tape; only what is new since the last call is folded."""
+        with self._gathering:
+            self._gather()
+            return self._facts[game].tables()
+
+    def games_table(self, game: Family = "boba") -> pl.DataFrame:
+        """Every game of a system as a list shows it: facts, players' names and ids by seat, and where it comes from."""
+        tables = self.tables(game)
+        with self._gathering:
+            if self._clients_at != self._bookmark:
+                recordings = self.tape.recordings(family=game)
+                self._clients = pl.DataFrame(
+                    [(it.id, it.client, it.adapter) for it in recordings],
+                    schema={GAME: pl.String, "client": pl.String, "adapter": pl.String},
+                    orient="row",
+                )
+                self._clients_at = self._bookmark
+            clients = self._clients
+        seats = tables["seats"].select(GAME, "seat", "player")
+        ids = [player for player in seats["player"].unique().to_list() if player is not None]
+        names = pl.DataFrame(
+            list(self.tape.names(ids).items()), schema={"player": pl.String, "name": pl.String}, orient="row"
+        )
+        called = seats.join(names, on="player", how="left").with_columns(
+            name=pl.coalesce("name", pl.format("Seat {}", "seat"))
+        )
+        listed = tables["games"].join(clients, on=GAME, how="left")
+        for seat in sorted(seats["seat"].unique().to_list()):
+            mine = called.filter(pl.col("seat") == seat).select(
+                GAME, pl.col("player").alias(f"player_{seat}"), pl.col("name").alias(f"name_{seat}")
+            )
+            listed = listed.join(mine, on=GAME, how="left")
+        return listed
+
+    def _gather(self) -> None:
+        for name, system in GAMES.items():
+            if name not in self._facts:
+                self._facts[name] = FactTables(system, self.cards[name])
+        end = self.tape.bookmark()
+        if end == self._bookmark:
+            return
+        grown: set[tuple[Family, RecordingId]] = set()
+        for recording, family, first, _, payload in self.tape.scan(self._bookmark, end):
+            if family not in self._facts:
+                continue
+            if first == 1:
+                self._facts[family].add(recording, decode_batch(family, payload))
+            else:
+                grown.add((family, recording))
+        for name, recording in sorted(grown):
+            self._facts[name].add(recording, self.tape.read(recording))
+        self._bookmark = end
+
+
+def catalogue(game: Family) -> Any:
+    """The cards of a game system, from `data/` and from what a user imported."""
+    return load_catalogue(ROOT / "data" / game, VAR / "cards" / game)

@@ -1,0 +1,189 @@
+"""Writes the whole database as JSON Lines, and makes an equal one from them.
+
+The first line is a header, the last one counts the rows of each table, and every line between them is a row, its bytes
+in base64. A row of the tape also shows its `family` and `events`, so that the file can be read without Gametape; the
+events are null where the payload cannot be decoded. Restoring takes the payload, and refuses events that differ.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO
+
+import msgspec
+import sqlalchemy as sa
+
+from events.codec import CodecError, Family, decode_batch, decode_line, encode_line
+from events.database import Database
+from events.opening import PATIENCE, TapeError, migrate
+from events.schema import PLAYER, PROBLEM, RECORDING, REVISIONS, SEAL, SOURCE, TAPE, TEXT
+from events.tape import Tape
+
+# Each behind those that it refers to.
+_TABLES = {str(table.name): table for table in (SOURCE, PROBLEM, PLAYER, TEXT, RECORDING, TAPE, SEAL)}
+# Broken lines that an error lists.
+_LISTED = 20
+
+
+class NotEmptyError(TapeError):
+    """The database has something in it: restore into a new one."""
+
+
+class BackupError(TapeError):
+    """A file is no whole export, and nothing of it was restored: mend what `problems` tells, or export anew."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("Nothing was restored. " + "; ".join(problems))
+        self.problems = tuple(problems)
+
+
+def export(tape: Tape, file: BinaryIO) -> int:
+    """Writes everything that is in the database at this moment; how many rows that is."""
+    counts = dict.fromkeys(_TABLES, 0)
+    with tape.database.snapshot() as connection:
+        _write(file, {"gametape_export": 1, "revision": REVISIONS[-1]})
+        for name, table in _TABLES.items():
+            for line in _lines(tape.database, connection, table):
+                _write(file, {"table": name, **line})
+                counts[name] += 1
+        _write(file, {"end": counts})
+    return sum(counts.values())
+
+
+def restore(file: BinaryIO, url: str | Path, *, patience: float = PATIENCE) -> int:
+    """Makes a new database equal to the one exported, or none; how many rows that is.
+
+    Raises NotEmptyError, and BackupError with the number of every broken line.
+    """
+    migrate(url, patience)
+    database = Database(url, patience)
+    try:
+        with database.writing() as connection:
+            for table in _TABLES.values():
+                if connection.execute(sa.select(table).limit(1)).first() is not None:
+                    raise NotEmptyError(f"The database {database.path} is not empty: restore into a new one")
+            return _restore(file, database, connection)
+    finally:
+        database.close()
+
+
+# Writing
+
+
+def _write(file: BinaryIO, line: dict[str, Any]) -> None:
+    file.write(msgspec.json.encode(line))
+    file.write(b"\n")
+
+
+def _lines(database: Database, connection: sa.Connection, table: sa.Table) -> Iterator[dict[str, Any]]:
+    query = sa.select(table).order_by(*table.primary_key.columns)
+    if table is TAPE:
+        query = query.add_columns(RECORDING.c.family).join_from(TAPE, RECORDING)
+    for values in database.stream(connection, database.prepare(query), ()):
+        row = {
+            str(column.name): bool(value) if isinstance(column.type, sa.Boolean) else value
+            for column, value in zip(table.columns, values, strict=False)
+        }
+        yield {"row": row, "family": values.family, "events": _events(values)} if table is TAPE else {"row": row}
+
+
+def _events(row: Any) -> list[msgspec.Raw] | None:
+    try:
+        return [msgspec.Raw(encode_line(event)) for event in decode_batch(row.family, row.payload, row.format)]
+    except (CodecError, KeyError):
+        # A damaged row is exported as it is: its bytes are all that is left of it.
+        return None
+
+
+# Reading
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
+    """A line of an export: the header, a row of a table, or the end."""
+
+    gametape_export: int | None = None
+    revision: str | None = None
+    table: str | None = None
+    row: msgspec.Raw = msgspec.Raw()
+    family: Family | None = None
+    events: list[msgspec.Raw] | None = None
+    end: dict[str, int] | None = None
+
+
+def _row_type(table: sa.Table) -> type[msgspec.Struct]:
+    whole = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+    kinds: dict[type, Any] = {str: str, bytes: bytes, bool: bool, int: whole}
+    columns = [
+        (str(column.name), kinds[column.type.python_type] | None if column.nullable else kinds[column.type.python_type])
+        for column in table.columns
+    ]
+    return msgspec.defstruct(table.name, columns, forbid_unknown_fields=True)
+
+
+_READ_LINE = msgspec.json.Decoder(_Line)
+_READ_ROW = {name: msgspec.json.Decoder(_row_type(table)) for name, table in _TABLES.items()}
+
+
+def _restore(file: BinaryIO, database: Database, connection: sa.Connection) -> int:
+    inserts = {name: database.prepare(sa.insert(table)) for name, table in _TABLES.items()}
+    counts = dict.fromkeys(_TABLES, 0)
+    problems: list[str] = []
+    end: dict[str, int] | None = None
+    number = 0
+    for number, text in enumerate(file, 1):
+        try:
+            line = _line(text, number, end)
+            if line.table is not None:
+                table, values = _row(line)
+                connection.exec_driver_sql(inserts[table], values)
+                counts[table] += 1
+            end = line.end
+        except sa.exc.IntegrityError as error:
+            problems.append(f"Line {number}: {error.orig}")
+        except (_BrokenLineError, CodecError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+            problems.append(f"Line {number}: {error}")
+        if len(problems) == _LISTED or (problems and number == 1):
+            break
+    if not problems and end != counts:
+        problems.append(f"Line {number}: expected an end that counts {_told(counts)}; found {_told(end)}")
+    if problems:
+        raise BackupError(problems)
+    return sum(counts.values())
+
+
+class _BrokenLineError(Exception):
+    """What is wrong with a line."""
+
+
+def _line(text: bytes, number: int, end: dict[str, int] | None) -> _Line:
+    """A line, once it is found to be of a kind that may stand there."""
+    try:
+        line = _READ_LINE.decode(text)
+    except RecursionError as error:
+        raise _BrokenLineError("the JSON is nested too deeply") from error
+    if number == 1:
+        if line.gametape_export != 1:
+            raise _BrokenLineError('expected the header of an export, {"gametape_export": 1, ...}')
+        if line.revision not in REVISIONS:
+            raise _BrokenLineError(f"the export has revision {line.revision}, this Gametape knows {REVISIONS[-1]}")
+    elif end is not None:
+        raise _BrokenLineError("expected nothing behind the end")
+    elif (line.table is None) == (line.end is None):
+        raise _BrokenLineError("expected the row of a table, or the end")
+    return line
+
+
+def _row(line: _Line) -> tuple[str, tuple[Any, ...]]:
+    """The table and the values of a row, once its events are found to be those of its payload."""
+    if line.table is None or line.table not in _TABLES:
+        raise _BrokenLineError(f"expected a row of {', '.join(_TABLES)}, found {line.table}")
+    row = _READ_ROW[line.table].decode(line.row)
+    if line.family is not None and line.events is not None:
+        shown = [decode_line(line.family, bytes(event)) for event in line.events]
+        stored: Any = row
+        if shown != decode_batch(line.family, stored.payload, stored.format):
+            raise _BrokenLineError("the events are not those of the payload")
+    return line.table, msgspec.structs.astuple(row)
+
+
+def _told(counts: dict[str, int] | None) -> str:
+    return "none" if counts is None else ", ".join(f"{name} {count}" for name, count in counts.items())

@@ -1,0 +1,200 @@
+"""An export restores to an equal database, or tells which lines are broken."""
+
+import base64
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.backup import BackupError, NotEmptyError, export, restore
+from events.base import RecordingId
+from events.registry import GameRetracted
+from events.seals import seal
+from events.tape import NewRecording, Problem, Tape, migrate
+from events.verify import verify
+from tests.tapes import passes, reach_into, rows_of, telling
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A database with something in every table."""
+    path = tmp_path / "gametape.db"
+    migrate(path)
+    with Tape(path) as tape:
+        source = tape.store_source(b"a log", "log \u2028 \U0001f0cf.txt")
+        gone = tape.store_source(b"another log", "gone.txt")
+        tape.store_problems(source, [Problem(3, "expected a card"), Problem(None, "no end")])
+        one = tape.player("c", "ann", "Ann")
+        tape.player("c", "bob")
+        tape.erase_player(one)
+        tape.erase_text(tape.store_texts(["kept", "erased"])[1])
+        told = NewRecording(
+            family="boba", adapter="x", source=source, ordinal=1, digest="d", simulated=True, events=passes(1, 4)
+        )
+        (recorded, _) = tape.append_new([told, telling(passes(1, 9))])
+        seal(tape)
+        tape.append(recorded.id, passes(5, 5), after=4)
+        tape.append_registry([GameRetracted(recording=recorded.id)])
+        seal(tape)
+        tape.erase_source(gone)
+    return path
+
+
+def _exported(path: Path) -> bytes:
+    file = io.BytesIO()
+    with Tape(path) as tape:
+        export(tape, file)
+    return file.getvalue()
+
+
+def test_an_export_restores_to_equal_rows(path: Path, tmp_path: Path) -> None:
+    exported = _exported(path)
+
+    count = restore(io.BytesIO(exported), tmp_path / "restored.db")
+
+    before, after = rows_of(path), rows_of(tmp_path / "restored.db")
+    assert after == before
+    assert all(before.values())
+    assert count == len(exported.splitlines()) - 2
+    with Tape(tmp_path / "restored.db") as tape:
+        assert verify(tape).sound
+        assert tape.append(RecordingId("registry"), [GameRetracted(recording=RecordingId("x"))], after=1).added
+    assert _exported(path) == exported
+
+
+def test_an_empty_database_is_exported_and_restored(tmp_path: Path) -> None:
+    migrate(tmp_path / "gametape.db")
+
+    assert restore(io.BytesIO(_exported(tmp_path / "gametape.db")), tmp_path / "restored.db") == 0
+
+
+def test_an_export_shows_the_events_beside_the_payload(path: Path) -> None:
+    lines = [json.loads(line) for line in _exported(path).splitlines()]
+    rows = [line for line in lines if line.get("table") == "tape"]
+
+    assert lines[0] == {"gametape_export": 1, "revision": "0001"}
+    assert lines[-1]["end"]["tape"] == len(rows) == 4
+    assert rows[2]["family"] == "boba"
+    assert rows[2]["events"] == [{"type": "boba.Passed", "seat": 2, "battle": 5}]
+    assert base64.b64decode(rows[2]["row"]["payload"])[:1] == b"x"
+
+
+def test_a_damaged_row_is_exported_and_restored_as_it_is(path: Path, tmp_path: Path) -> None:
+    with reach_into(path) as file:
+        file.execute("UPDATE tape SET payload = x'00' WHERE position = 2")
+
+    restore(io.BytesIO(_exported(path)), tmp_path / "restored.db")
+
+    assert rows_of(tmp_path / "restored.db") == rows_of(path)
+
+
+def test_nothing_is_restored_over_something(path: Path) -> None:
+    before = rows_of(path)
+
+    with pytest.raises(NotEmptyError) as refused:
+        restore(io.BytesIO(_exported(path)), path)
+
+    assert str(refused.value) == f"The database {path} is not empty: restore into a new one"
+    assert rows_of(path) == before
+
+
+def _line_of(lines: list[dict[str, Any]], table: str) -> int:
+    return next(number for number, line in enumerate(lines) if line.get("table") == table)
+
+
+def _without_header(lines: list[dict[str, Any]]) -> None:
+    del lines[0]
+
+
+def _of_another_revision(lines: list[dict[str, Any]]) -> None:
+    lines[0]["revision"] = "9999"
+
+
+def _cut_short(lines: list[dict[str, Any]]) -> None:
+    del lines[-3:]
+
+
+def _without_a_row(lines: list[dict[str, Any]]) -> None:
+    del lines[_line_of(lines, "seal")]
+    del lines[_line_of(lines, "seal")]
+
+
+def _with_other_events(lines: list[dict[str, Any]]) -> None:
+    lines[_line_of(lines, "tape")]["events"][0]["battle"] = 77
+
+
+def _with_another_type(lines: list[dict[str, Any]]) -> None:
+    lines[_line_of(lines, "recording")]["row"]["head"] = "four"
+
+
+def _with_a_row_twice(lines: list[dict[str, Any]]) -> None:
+    lines.insert(_line_of(lines, "text") + 1, lines[_line_of(lines, "text")])
+
+
+def _of_a_table_unknown(lines: list[dict[str, Any]]) -> None:
+    lines[_line_of(lines, "text")]["table"] = "user"
+
+
+def _with_something_behind(lines: list[dict[str, Any]]) -> None:
+    lines.append(lines[-2])
+
+
+def _with_numbers_too_large(lines: list[dict[str, Any]]) -> None:
+    lines[_line_of(lines, "source")]["row"]["size"] = 2**70
+
+
+_COUNTS = "source 2, problem 2, player 2, text 2, recording 3, tape 4, seal"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (_without_header, 'Line 1: expected the header of an export, {"gametape_export": 1, ...}'),
+        (_of_another_revision, "Line 1: the export has revision 9999, this Gametape knows 0001"),
+        (_cut_short, f"Line 16: expected an end that counts {_COUNTS} 0; found none"),
+        (_without_a_row, f"Line 17: expected an end that counts {_COUNTS} 0; found {_COUNTS} 2"),
+        (_with_other_events, "Line 13: the events are not those of the payload"),
+        (
+            _with_another_type,
+            "Line 10: Expected `int`, got `str` - at `$.head`; Line 13: FOREIGN KEY constraint failed",
+        ),
+        (_with_a_row_twice, "Line 9: UNIQUE constraint failed: text.id"),
+        (
+            _of_a_table_unknown,
+            "Line 8: expected a row of source, problem, player, text, recording, tape, seal, found user",
+        ),
+        (_with_something_behind, "Line 20: expected nothing behind the end"),
+        (_with_numbers_too_large, "Line 2: "),
+    ],
+)
+def test_broken_lines_are_told_and_nothing_is_restored(
+    path: Path, tmp_path: Path, spoil: Callable[[list[dict[str, Any]]], None], message: str
+) -> None:
+    lines = [json.loads(line) for line in _exported(path).splitlines()]
+    spoil(lines)
+    spoilt = "\n".join(map(json.dumps, lines)).encode()
+
+    with pytest.raises(BackupError) as refused:
+        restore(io.BytesIO(spoilt), tmp_path / "restored.db")
+
+    assert str(refused.value).startswith(f"Nothing was restored. {message}")
+    with Tape(tmp_path / "restored.db") as tape:
+        assert tape.recordings() == []
+    assert restore(io.BytesIO(_exported(path)), tmp_path / "restored.db")
+
+
+@pytest.mark.parametrize("line", [b"", b"nonsense", b"[1]", b"\xff\xfe", b'{"row": ' + b"[" * 100_000, b"{}"])
+def test_a_line_of_nonsense_is_told_with_its_number(path: Path, tmp_path: Path, line: bytes) -> None:
+    lines = _exported(path).splitlines()
+    lines.insert(3, line)
+
+    with pytest.raises(BackupError, match=r"Nothing was restored\. Line 4: "):
+        restore(io.BytesIO(b"\n".join(lines)), tmp_path / "restored.db")
+
+
+def test_a_file_of_nothing_is_no_export(tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match=r"Line 0: expected an end that counts .*; found none"):
+        restore(io.BytesIO(b""), tmp_path / "restored.db")

@@ -1,0 +1,382 @@
+"""Every command as a user runs it: good use, bad use, and databases and files that are not what they should be."""
+
+import gzip
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import pytest
+from click.testing import CliRunner
+
+from dashboard.cli import main
+from events.tape import migrate
+
+ROOT = Path(__file__).resolve().parents[1]
+NATIVE = ROOT / "data" / "samples" / "native"
+KITCHEN_TABLE = NATIVE / "kitchen-table.jsonl"
+
+Run: TypeAlias = "Callable[..., Done]"
+
+
+class Done(NamedTuple):
+    """How a command ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "tape.db"
+
+
+@pytest.fixture
+def run(database: Path) -> Run:
+    """Run a command; a stack trace is never an answer."""
+
+    def running(*words: str | Path, on: Path | None = None) -> Done:
+        ran = CliRunner().invoke(main, ["--database", str(on or database), *map(str, words)])
+        assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exc_info
+        return Done(ran.exit_code, ran.stdout, ran.stderr)
+
+    return running
+
+
+def answered(done: Done) -> Any:
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_command_runs_in_a_process_of_its_own(database: Path) -> None:
+    command = [sys.executable, "-m", "dashboard.cli", "games", "--database", str(database)]
+
+    without = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    migrate(database)
+    empty = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert (without.returncode, without.stdout) == (1, "")
+    assert (
+        without.stderr.startswith(f"gametape: There is no tape at {database}") or "gametape migrate" in without.stderr
+    )
+    assert (empty.returncode, empty.stderr) == (0, "")
+    assert empty.stdout.startswith("No games yet")
+
+
+def test_a_log_is_imported_listed_and_played_back(run: Run) -> None:
+    run("migrate")
+
+    imported = answered(run("import", KITCHEN_TABLE, "--json"))
+    games = answered(run("games", "--json"))["games"]
+    replayed = answered(run("replay", games[0]["id"], "--json"))
+
+    assert imported["files"][0]["added"] == 1
+    assert imported["files"][0]["problems"] == []
+    assert [game["names"] for game in games] == [["Ada", "Ben"]]
+    assert games[0]["score"] == "3:3"
+    assert games[0]["winner"] == 1
+    assert games[0]["reason"] == "sudden_death"
+    assert len(replayed["steps"]) == games[0]["events"] == 110
+    assert {step["answer"] for step in replayed["steps"]} == {"legal"}
+    assert replayed["steps"][-1]["words"] == "Ada wins the game in sudden death"
+    assert replayed["cards"]["G:SF-77"] == {"name": "PB Buckets", "kind": "hero", "weapon": "Super", "power": 180}
+
+
+def test_the_same_file_twice_adds_nothing_however_it_is_packed_or_called(run: Run, tmp_path: Path) -> None:
+    packed = tmp_path / "renamed.jsonl.gz"
+    packed.write_bytes(gzip.compress(KITCHEN_TABLE.read_bytes()))
+    windows = tmp_path / "windows.txt"
+    windows.write_bytes(b"\xef\xbb\xbf" + KITCHEN_TABLE.read_bytes().replace(b"\n", b"\r\n"))
+    run("migrate")
+
+    added = [
+        answered(run("import", path, "--json"))["files"][0]["added"]
+        for path in (KITCHEN_TABLE, KITCHEN_TABLE, packed, windows)
+    ]
+
+    assert added == [1, 0, 0, 0]
+    assert len(answered(run("games", "--json"))["games"]) == 1
+
+
+def test_a_bad_line_costs_that_line_and_is_told_with_its_number(run: Run, tmp_path: Path) -> None:
+    lines = KITCHEN_TABLE.read_bytes().splitlines()
+    lines[20] = b'{"type":"boba.Pased","seat":1,"battle":1}'
+    broken = tmp_path / "broken.jsonl"
+    broken.write_bytes(b"\n".join(lines))
+    run("migrate")
+
+    done = run("import", broken, "--json")
+    report = json.loads(done.stdout)["files"][0]
+
+    assert done.returncode == 1
+    assert report["added"] == 1
+    assert report["games"][0]["unread"] == 1
+    assert report["games"][0]["status"] == "partial"
+    assert report["problems"] == [{"line": 21, "message": "Invalid value 'boba.Pased' - at `$.type`"}]
+
+
+def test_a_step_as_a_seat_sees_it_hides_the_other_hand(run: Run) -> None:
+    run("migrate")
+    run("import", KITCHEN_TABLE)
+    game = answered(run("games", "--json"))["games"][0]["id"]
+
+    seen = {
+        viewer: answered(run("replay", game, "--step", "14", "--as", viewer, "--json"))["state"]["seats"]
+        for viewer in ("1", "2", "all", "public")
+    }
+
+    hidden = [None] * 4
+    ada = ["A:PL-45", "A:PL-95", "A:PL-37", "A:PL-80"]
+    ben = ["B:HTD-2", "B:HTD-1", "A:PL-31", "A:PL-7"]
+    assert {viewer: [seat["play_hand"] for seat in seats] for viewer, seats in seen.items()} == {
+        "1": [ada, hidden],
+        "2": [hidden, ben],
+        "all": [ada, ben],
+        "public": [hidden, hidden],
+    }
+
+
+def test_a_step_or_game_that_is_not_there_is_told(run: Run) -> None:
+    run("migrate")
+    run("import", KITCHEN_TABLE)
+    game = answered(run("games", "--json"))["games"][0]["id"]
+
+    beyond = run("replay", game, "--step", "111")
+    nobody = run("replay", "nobody")
+
+    assert (beyond.returncode, beyond.stderr) == (1, "gametape: The game has steps 0 to 110, not 111\n")
+    assert (nobody.returncode, nobody.stderr) == (
+        1,
+        "gametape: There is no game 'nobody'; `gametape games` lists those there are\n",
+    )
+
+
+def test_simulated_games_are_reproducible_and_marked(run: Run) -> None:
+    run("migrate")
+
+    first = answered(run("simulate", "--mode", "substitution", "--games", "5", "--seed", "7", "--json"))
+    again = answered(run("simulate", "--mode", "substitution", "--games", "6", "--seed", "7", "--json"))
+    games = answered(run("games", "--json"))["games"]
+
+    assert (first["added"], again["added"]) == (5, 1)
+    assert [(game["simulated"], game["status"], game["mode"]) for game in games] == [
+        (True, "complete", "substitution")
+    ] * 6
+
+
+def test_games_are_paged_without_gap_or_overlap(run: Run) -> None:
+    run("migrate")
+    run("simulate", "--mode", "rookie", "--games", "7")
+    everything = [game["id"] for game in answered(run("games", "--json"))["games"]]
+
+    page = [game["id"] for game in answered(run("games", "--limit", "3", "--json"))["games"]]
+    rest = [game["id"] for game in answered(run("games", "--after", page[-1], "--json"))["games"]]
+
+    assert page + rest == everything
+
+
+def test_statistics_answer_in_every_form(run: Run, tmp_path: Path) -> None:
+    run("migrate")
+    run("import", KITCHEN_TABLE)
+    parquet = tmp_path / "players.parquet"
+
+    rows = answered(run("stats", "players", "--json"))["rows"]
+    table = run("stats", "players", "--csv").stdout
+    written = run("stats", "players", "--parquet", parquet)
+    none = run("stats", "players", "--mode", "rookie")
+    unknown = run("stats", "luck")
+
+    assert [(row["name"], row["games"], row["wins"], row["losses"]) for row in rows] == [
+        ("Ada", 1, 1, 0),
+        ("Ben", 1, 0, 1),
+    ]
+    assert table.startswith("player,name,games,wins,draws,losses,win_rate,low,high\n")
+    assert written.returncode == 0
+    assert parquet.read_bytes()[:4] == b"PAR1"
+    assert none.returncode == 0
+    assert "No game counts here" in none.stdout
+    assert unknown.returncode == 2
+    assert "there are players, decks, modes, honors, margins" in unknown.stderr
+
+
+def test_the_tape_is_verified_sealed_and_checked_against_the_seal(run: Run) -> None:
+    run("migrate")
+    run("import", KITCHEN_TABLE)
+
+    sealed = answered(run("verify", "--seal", "--json"))
+    checked = answered(run("verify", "--kept", sealed["seal"], "--json"))
+
+    assert sealed["sound"]
+    assert checked["sound"]
+
+
+def test_a_game_is_exported_in_the_format_it_came_in(run: Run, tmp_path: Path) -> None:
+    run("migrate")
+    run("import", KITCHEN_TABLE)
+    game = answered(run("games", "--json"))["games"][0]["id"]
+    other = tmp_path / "other.db"
+
+    exported = run("export", "--game", game)
+    (tmp_path / "game.jsonl").write_text(exported.stdout)
+    run("migrate", on=other)
+    answered(run("import", tmp_path / "game.jsonl", "--json", on=other))
+    again = answered(run("games", "--json", on=other))["games"][0]
+
+    told = exported.stdout.splitlines()[1:]
+    original = KITCHEN_TABLE.read_text().splitlines()[1:]
+    assert [json.loads(line) for line in told[1:]] == [json.loads(line) for line in original[1:]]
+    assert again["names"] == ["Ada", "Ben"]
+
+
+def test_the_whole_tape_is_exported_and_restored(run: Run, tmp_path: Path) -> None:
+    run("migrate")
+    run("import", KITCHEN_TABLE)
+    backup, other = tmp_path / "backup.jsonl", tmp_path / "other.db"
+
+    exported = run("export", backup)
+    twice = run("export", backup)
+    restored = run("restore", backup, on=other)
+    full = run("restore", backup, on=other)
+
+    assert exported.returncode == restored.returncode == 0
+    assert (twice.returncode, "is there already" in twice.stderr) == (1, True)
+    assert (full.returncode, "is not empty" in full.stderr) == (1, True)
+    assert answered(run("games", "--json", on=other)) == answered(run("games", "--json"))
+    assert run("verify", on=other).returncode == 0
+
+
+def test_the_schema_names_every_event(run: Run) -> None:
+    schema = answered(run("schema"))
+
+    assert schema["title"] == "Gametape native format"
+    assert {"Header", "GameStarted", "HeroSubstituted", "EffectBegan", "StandingsPublished"} <= schema["$defs"].keys()
+
+
+def test_a_catalogue_that_cannot_be_read_is_told(run: Run, tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing.csv"
+    nothing.write_bytes(b"\x00\x01\x02")
+
+    done = run("cards", "import", nothing)
+
+    assert done.returncode == 1
+    assert "nothing.csv" in done.stderr
+
+
+DATABASE_COMMANDS: list[tuple[str, ...]] = [
+    ("import", str(KITCHEN_TABLE)),
+    ("games",),
+    ("replay", "game"),
+    ("stats", "players"),
+    ("verify",),
+    ("export", "never-written.jsonl"),
+    ("simulate", "--games", "1"),
+    ("serve", "--port", "1"),
+]
+
+
+@pytest.mark.parametrize("words", DATABASE_COMMANDS, ids=lambda words: words[0])
+def test_without_a_database_every_command_says_how_to_make_one(run: Run, words: tuple[str, ...]) -> None:
+    done = run(*words)
+
+    assert done.returncode == 1
+    assert "gametape migrate" in done.stderr
+
+
+@pytest.mark.parametrize("words", DATABASE_COMMANDS, ids=lambda words: words[0])
+@pytest.mark.parametrize("kind", ["binary", "folder", "empty", "newer"])
+def test_what_is_no_database_is_told(run: Run, tmp_path: Path, words: tuple[str, ...], kind: str) -> None:
+    place = tmp_path / kind
+    match kind:
+        case "binary":
+            place.write_bytes(bytes(range(256)) * 40)
+        case "folder":
+            place.mkdir()
+        case "empty":
+            place.touch()
+        case _:
+            migrate(place)
+            connection = sqlite3.connect(place)
+            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+            connection.commit()
+            connection.close()
+
+    done = run(*words, on=place)
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("gametape: ")
+    assert kind in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("games",), ("stats", "players"), ("stats",), ("verify",)],
+    ids=" ".join,
+)
+def test_an_empty_tape_is_no_fault(run: Run, words: tuple[str, ...]) -> None:
+    run("migrate")
+
+    done = run(*words)
+
+    assert done.returncode == 0
+    assert done.stdout
+
+
+@pytest.mark.parametrize("kind", ["missing", "empty", "binary", "folder", "text", "header", "deep"])
+def test_a_file_that_tells_no_game_is_told(run: Run, tmp_path: Path, kind: str) -> None:
+    contents = {
+        "empty": b"",
+        "binary": bytes(range(256)) * 40,
+        "text": b"Dear diary\n",
+        "header": b'{"gametape":1,"game":"boba","client":{"name":"x"}}\n',
+        "deep": b'{"gametape":1,"game":"boba","client":{"name":"x"}}\n' + b"[" * 100_000 + b"\n",
+    }
+    place = tmp_path / kind
+    if kind == "folder":
+        place.mkdir()
+    elif kind in contents:
+        place.write_bytes(contents[kind])
+    run("migrate")
+
+    done = run("import", place)
+
+    # A folder without files is nothing to import; everything else is a problem with the file.
+    assert done.returncode == (0 if kind == "folder" else 1)
+    assert done.stderr.strip()
+    assert answered(run("games", "--json")) == {"games": []}
+
+
+def test_a_database_that_must_not_be_written_can_be_read(run: Run, database: Path, tmp_path: Path) -> None:
+    run("migrate")
+    run("import", KITCHEN_TABLE)
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    kept = folder / "tape.db"
+    shutil.copy(database, kept)
+    kept.chmod(0o444)
+
+    games = run("games", "--json", on=kept)
+
+    assert games.returncode == 0
+    assert len(json.loads(games.stdout)["games"]) == 1
+
+
+def test_bench_measures_every_row(run: Run) -> None:
+    rows = answered(run("bench", "--games", "64", "--rounds", "1", "--json"))["rows"]
+
+    assert [row["name"] for row in rows] == ["append_games", "append_events", "rebuild", "seek"]
+    assert all(row.keys() == {"name", "ours", "bare", "ratio", "unit"} for row in rows)
+    assert all(row["ours"] > 0 and row["bare"] > 0 and row["ratio"] > 0 for row in rows)
+
+
+def test_wrong_use_is_told_with_exit_code_2(run: Run) -> None:
+    for words in (("games", "--limit", "0"), ("replay",), ("simulate", "--mode", "chess"), ("fly",), ("export",)):
+        assert run(*words).returncode == 2
+
+
+def test_commands_are_listed_in_the_order_of_a_first_use() -> None:
+    assert list(main.commands)[:4] == ["demo", "migrate", "import", "games"]
