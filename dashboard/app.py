@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard.pages import PAGES
+from dashboard.screens import PAGES
 
 ART = Path(__file__).parent / "art"
 

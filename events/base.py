@@ -13,8 +13,11 @@ MatchId = NewType("MatchId", str)
 CardId = NewType("CardId", str)
 
 Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
-EventNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
-Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+# Numbers of a game are small. The bounds keep what a file claims from filling memory or leaving a column's range.
+EventNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+UtcOffset: TypeAlias = Annotated[int, msgspec.Meta(ge=-1439, le=1439)]
 Moment: TypeAlias = Annotated[dt.datetime, msgspec.Meta(tz=True)]
 Draw: TypeAlias = Literal["draw"]
 
@@ -40,8 +43,8 @@ class GapLeft(TableEvent, frozen=True):
     of the lines after it stay what their author meant. Lines count from 1 in the source file.
     """
 
-    first_line: Annotated[int, msgspec.Meta(ge=1)] | None = None
-    last_line: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    first_line: Annotated[int, msgspec.Meta(ge=1, le=10**12)] | None = None
+    last_line: Annotated[int, msgspec.Meta(ge=1, le=10**12)] | None = None
 
 
 class NoteAdded(TableEvent, frozen=True):

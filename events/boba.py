@@ -18,15 +18,17 @@ from events.base import (
     Event,
     EventNumber,
     MatchId,
+    Number,
     Part,
     PlayerId,
     TextId,
+    UtcOffset,
 )
 
 Thing = TypeVar("Thing")
 Pair: TypeAlias = tuple[Thing, Thing]
 Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=2)]
-Battle: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
+Battle: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=99)]
 Cards: TypeAlias = tuple[CardId | None, ...]
 Cause: TypeAlias = EventNumber | None
 
@@ -57,7 +59,7 @@ class Setup(Part, frozen=True):
     opening_plays: Count
     plays_per_battle: Count
     super_breaks_ties: bool
-    battles: Annotated[int, msgspec.Meta(ge=1)] = 7
+    battles: Battle = 7
     substitution_cost: Count = 2
     winning_power: Literal["high", "low"] = "high"
     ends: Literal["after_all_battles", "at_clinch", "either"] = "either"
@@ -106,9 +108,9 @@ class GameStarted(BobaEvent, frozen=True):
     effects_told: bool = True
     contest: ContestId | None = None
     match: MatchId | None = None
-    round: int | None = None
-    game_of_match: int | None = None
-    utc_offset: int | None = None
+    round: Number | None = None
+    game_of_match: Number | None = None
+    utc_offset: UtcOffset | None = None
 
 
 class CardDescribed(BobaEvent, frozen=True):
@@ -118,8 +120,8 @@ class CardDescribed(BobaEvent, frozen=True):
     kind: Literal["hero", "play", "hot_dog"]
     name: str | None = None
     weapon: str | None = None
-    power: int | None = None
-    cost: int | None = None
+    power: Number | None = None
+    cost: Number | None = None
 
 
 class StarterFound(BobaEvent, frozen=True):
@@ -127,7 +129,7 @@ class StarterFound(BobaEvent, frozen=True):
 
     winner: Seat | None
     method: Literal["dice", "coin", "other"] | None
-    rolls: tuple[Pair[int], ...] = ()
+    rolls: tuple[Pair[Number], ...] = ()
 
 
 class HonorsChosen(BobaEvent, frozen=True):
@@ -213,7 +215,7 @@ class HeroesRevealed(BobaEvent, frozen=True):
 
     battle: Battle
     heroes: Pair[CardId | None]
-    powers: Pair[int | None] = (None, None)
+    powers: Pair[Number | None] = (None, None)
 
 
 class PlayRun(BobaEvent, frozen=True):
@@ -241,7 +243,7 @@ class BattleResolved(BobaEvent, frozen=True):
     battle: Battle
     winner: Seat | Draw | None
     reason: Literal["power", "super_weapon", "effect", "ruling"] | None = None
-    powers: Pair[int | None] = (None, None)
+    powers: Pair[Number | None] = (None, None)
     cause: Cause = None
 
 
@@ -249,7 +251,7 @@ class SuddenDeathRevealed(BobaEvent, frozen=True):
     """Both seats turned up the top hero of their decks to break a tied game."""
 
     heroes: Pair[CardId | None]
-    powers: Pair[int | None] = (None, None)
+    powers: Pair[Number | None] = (None, None)
 
 
 class GameEnded(BobaEvent, frozen=True):
@@ -272,7 +274,7 @@ class GameEnded(BobaEvent, frozen=True):
         ]
         | None
     )
-    trophies: Pair[int | None] = (None, None)
+    trophies: Pair[Number | None] = (None, None)
 
 
 # Outcomes of effects: chance and choice
@@ -290,8 +292,8 @@ class DieRolled(BobaEvent, frozen=True):
     """A seat rolled a die."""
 
     seat: Seat
-    result: int | None
-    sides: int = 6
+    result: Number | None
+    sides: Number = 6
     cause: Cause = None
 
 
@@ -303,13 +305,13 @@ class ChoiceMade(BobaEvent, frozen=True):
     """
 
     seat: Seat
-    number: int | None = None
+    number: Number | None = None
     weapon: str | None = None
     battle: Battle | None = None
     chosen_seat: Seat | None = None
     cards: Cards = ()
     play_name: str | None = None
-    option: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    option: Annotated[int, msgspec.Meta(ge=1, le=99)] | None = None
     cause: Cause = None
     secret: bool = False
 
@@ -329,9 +331,9 @@ class PowerChanged(BobaEvent, frozen=True):
 
     seat: Seat
     battle: Battle
-    by: int
+    by: Number
     cause: Cause = None
-    power: int | None = None
+    power: Number | None = None
 
 
 class PowerSet(BobaEvent, frozen=True):
@@ -339,7 +341,7 @@ class PowerSet(BobaEvent, frozen=True):
 
     seat: Seat
     battle: Battle
-    to: int
+    to: Number
     cause: Cause = None
 
 
@@ -348,9 +350,9 @@ class PowerMultiplied(BobaEvent, frozen=True):
 
     seat: Seat
     battle: Battle
-    factor: int
+    factor: Number
     cause: Cause = None
-    power: int | None = None
+    power: Number | None = None
 
 
 class PowersSwapped(BobaEvent, frozen=True):
@@ -358,7 +360,7 @@ class PowersSwapped(BobaEvent, frozen=True):
 
     battle: Battle
     cause: Cause = None
-    powers: Pair[int | None] = (None, None)
+    powers: Pair[Number | None] = (None, None)
 
 
 class PowerReset(BobaEvent, frozen=True):
@@ -367,7 +369,7 @@ class PowerReset(BobaEvent, frozen=True):
     seat: Seat
     battle: Battle
     cause: Cause = None
-    power: int | None = None
+    power: Number | None = None
 
 
 class PowerChangeCancelled(BobaEvent, frozen=True):
@@ -375,7 +377,7 @@ class PowerChangeCancelled(BobaEvent, frozen=True):
 
     change: EventNumber
     cause: Cause = None
-    power: int | None = None
+    power: Number | None = None
 
 
 class WeaponChanged(BobaEvent, frozen=True):
@@ -434,7 +436,7 @@ class HotDogsSwapped(BobaEvent, frozen=True):
     """The seats exchanged their available hot dogs. `counts`: after the exchange; a debt is below 0."""
 
     cause: Cause = None
-    counts: Pair[int | None] = (None, None)
+    counts: Pair[Number | None] = (None, None)
 
 
 # Outcomes of effects: cards
@@ -542,7 +544,7 @@ class HeroReplaced(BobaEvent, frozen=True):
     replaced_to: Area = "hero_discard"
     face_down: bool = False
     cause: Cause = None
-    power: int | None = None
+    power: Number | None = None
 
 
 class HeroesMoved(BobaEvent, frozen=True):
@@ -580,8 +582,8 @@ class CostChanged(BobaEvent, frozen=True):
 
     seat: Seat
     what: Literal["play", "substitution"]
-    by: int | None = None
-    to: int | None = None
+    by: Number | None = None
+    to: Number | None = None
     play: CardId | None = None
     cause: Cause = None
 
@@ -633,7 +635,7 @@ class EffectBegan(BobaEvent, frozen=True):
     until: Literal["battle_end", "last_battle_end", "game_end", "used", "condition"] | None = None
     first: Battle | None = None
     last: Battle | None = None
-    amount: int | None = None
+    amount: Number | None = None
     weapon: str | None = None
     battles: tuple[Battle, ...] = ()
     trigger: (
@@ -701,8 +703,8 @@ class StateShown(BobaEvent, frozen=True):
     battle: Battle | None = None
     honors: Seat | None = None
     trophies: Pair[Count | None] = (None, None)
-    powers: Pair[int | None] = (None, None)
-    hot_dogs: Pair[int | None] = (None, None)
+    powers: Pair[Number | None] = (None, None)
+    hot_dogs: Pair[Number | None] = (None, None)
     hot_dogs_spent: Pair[Count | None] = (None, None)
     hero_decks: Pair[Count | None] = (None, None)
     playbooks: Pair[Count | None] = (None, None)

@@ -23,6 +23,8 @@ FAMILIES: dict[Family, tuple[type[Event], ...]] = {
 FORMAT = 1
 # zlib 1: 12 bytes an event in whole games; higher levels save 5 % and cost three times the time.
 _LEVEL = 1
+# A year at the edge of what there is leaves it when it is brought to UTC.
+_FIRST_YEAR, _LAST_YEAR = 1900, 2200
 # A batch that claims to be larger than this was not written by Gametape.
 _LARGEST_BATCH = 256 * 1024 * 1024
 
@@ -110,6 +112,8 @@ def decode_line(family: Family, line: bytes) -> Event:
         raise CodecError(f"Byte {error.start + 1} is not UTF-8") from error
     except msgspec.MsgspecError as error:
         raise CodecError(str(error)) from error
+    if event.at is not None and not _FIRST_YEAR <= event.at.year <= _LAST_YEAR:
+        raise CodecError(f"The year {event.at.year} is none of {_FIRST_YEAR} to {_LAST_YEAR} - at `$.at`")
     return event
 
 

@@ -12,13 +12,15 @@ from events.base import (
     GapLeft,
     MatchId,
     NoteAdded,
+    Number,
     Part,
     PlayerId,
     RecordingId,
     TextId,
+    UtcOffset,
 )
 
-Round: TypeAlias = Annotated[int, msgspec.Meta(ge=1)]
+Round: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 
 
 class ContestEvent(Event, frozen=True, tag_field="type", tag=lambda name: f"contest.{name}"):
@@ -36,7 +38,7 @@ class ContestCreated(ContestEvent, frozen=True):
         None
     )
     format: str | None = None
-    utc_offset: int | None = None
+    utc_offset: UtcOffset | None = None
 
 
 class PlayerEntered(ContestEvent, frozen=True):
@@ -94,7 +96,7 @@ class MatchStarted(ContestEvent, frozen=True):
     match: MatchId
     sides: tuple[tuple[PlayerId, ...], ...]
     round: Round | None = None
-    best_of: Annotated[int, msgspec.Meta(ge=1)] = 1
+    best_of: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
     points: Count | None = None
 
 
@@ -123,7 +125,7 @@ class GameLinked(ContestEvent, frozen=True):
     """A recording is game `number` of a match."""
 
     match: MatchId
-    number: Annotated[int, msgspec.Meta(ge=1)]
+    number: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
     recording: RecordingId
 
 
@@ -134,7 +136,7 @@ class MatchEnded(ContestEvent, frozen=True):
     """
 
     match: MatchId
-    side: Annotated[int, msgspec.Meta(ge=1)] | Draw | None
+    side: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] | Draw | None
     reason: (
         Literal[
             "games",
@@ -149,7 +151,7 @@ class MatchEnded(ContestEvent, frozen=True):
         ]
         | None
     ) = None
-    score: tuple[int | None, ...] = ()
+    score: tuple[Number | None, ...] = ()
 
 
 class PenaltyGiven(ContestEvent, frozen=True):
@@ -164,12 +166,12 @@ class PenaltyGiven(ContestEvent, frozen=True):
 class Standing(Part, frozen=True):
     """A line of published standings. Players who tie share a place."""
 
-    place: Annotated[int, msgspec.Meta(ge=1)]
+    place: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
     players: tuple[PlayerId, ...]
     points: float | None = None
-    wins: int | None = None
-    losses: int | None = None
-    draws: int | None = None
+    wins: Number | None = None
+    losses: Number | None = None
+    draws: Number | None = None
     tie_breaks: tuple[float, ...] = ()
 
 

@@ -57,5 +57,9 @@ class FactTables:
         schema: Mapping[str, Any] = {GAME: pl.String, **self.game.tables[name]}
         columns = zip(*rows, strict=True) if rows else ([] for _ in schema)
         return pl.DataFrame(
-            [pl.Series(column, values, kind) for (column, kind), values in zip(schema.items(), columns, strict=True)]
+            # Not strict: a number that a hostile log drives out of its column's range is unknown, not an end of counting.
+            [
+                pl.Series(column, values, kind, strict=False)
+                for (column, kind), values in zip(schema.items(), columns, strict=True)
+            ]
         )

@@ -37,6 +37,7 @@ from events.references import references, with_references
 GOLDEN = Path(__file__).parent / "golden"
 LINES = GOLDEN / "events.jsonl"
 BYTES = GOLDEN / "events.hex"
+TYPES = GOLDEN / "types.txt"
 MODULES: dict[Family, types.ModuleType] = {"boba": boba, "contest": contest, "registry": registry}
 NAMES: list[Family] = list(FAMILIES)
 BASES = {Event, base.TableEvent, boba.BobaEvent, contest.ContestEvent, registry.RegistryEvent}
@@ -130,6 +131,19 @@ def stored_bytes() -> dict[str, list[bytes]]:
     return found
 
 
+def field_types() -> list[str]:
+    """A line for each field of each event and group of fields: its name, whether it must be there, its type."""
+    kinds = all_kinds()
+    _, parts = msgspec.json.schema_components(kinds, ref_template="{name}")
+    lines = []
+    for name, part in parts.items():
+        tag = part["properties"].get("type", {}).get("enum", [name])[0]
+        for field, schema in part["properties"].items():
+            needed = "required" if field in part.get("required", ()) else "optional"
+            lines.append(f"{tag} {field} {needed} {json.dumps(schema, sort_keys=True)}")
+    return lines
+
+
 # The goldens
 
 
@@ -160,6 +174,11 @@ def test_an_event_is_packed_as_it_was_pinned(kind: type[Event]) -> None:
 
     assert [golden for golden in (full(kind), minimal(kind)) if msgspec.msgpack.encode([golden]) not in pinned] == []
     assert [msgspec.msgpack.encode(decode_packed(family_of(kind), packed)) for packed in pinned] == pinned
+
+
+def test_every_field_has_the_type_that_was_pinned() -> None:
+    """A type may be widened; then this file is written anew and a person reads the difference. It is never narrowed."""
+    assert field_types() == TYPES.read_text(encoding="utf-8").splitlines()
 
 
 def test_the_pinned_lines_and_bytes_tell_the_same_events() -> None:
@@ -287,6 +306,11 @@ LONG = b'{"type":"boba.Passed","seat":' + b"1" * 10_000 + b',"battle":1}'
             b'{"type":"boba.Passed","seat":1,"battle":1,"at":"2026-11-14T19:30:00"}',
             "Expected `datetime` with a timezone component - at `$.at`",
         ),
+        (
+            b'{"type":"boba.Passed","seat":1,"battle":1,"at":"0001-01-01T00:00:00Z"}',
+            "The year 1 is none of 1900 to 2200 - at `$.at`",
+        ),
+        (b'{"type":"boba.Passed","seat":1,"battle":100}', "Expected `int` <= 99 - at `$.battle`"),
         (b'{"type":"game.NoteAdded","text":"\xff"}', "Invalid UTF-8 encoded string"),
         (b"\xff", "JSON is malformed: invalid character (byte 0)"),
         (LONG, "Integer value out of range - at `$.seat`"),
@@ -452,6 +476,7 @@ def _add_to_goldens() -> None:
         packed.append(f"{tag_of(type(golden))} {msgspec.msgpack.encode([golden]).hex()}")
     LINES.write_bytes(b"".join(line + b"\n" for line in dict.fromkeys(lines)))
     BYTES.write_text("".join(line + "\n" for line in dict.fromkeys(packed)), encoding="utf-8", newline="\n")
+    TYPES.write_text("".join(line + "\n" for line in field_types()), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

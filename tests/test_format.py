@@ -101,9 +101,11 @@ def _value(hint: Any) -> str:
 
 
 def _limited(limits: msgspec.Meta) -> str:
-    if limits.le is None:
-        return f"number from {limits.ge}"
-    return f"{limits.ge} or {limits.le}" if limits.le == 2 else f"{limits.ge} to {limits.le}"
+    """The bounds that say something of the game; the wide ones only keep nonsense out."""
+    low, high = limits.ge, limits.le
+    if high is None or high >= 10_000:
+        return "number" if low is None or low < 0 else f"number from {low}"
+    return f"{low} or {high}" if high == 2 else f"{low} to {high}"
 
 
 def _left_out(field: FieldInfo) -> str:

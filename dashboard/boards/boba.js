@@ -1,11 +1,9 @@
-// The board itself: which step is shown and from where, the keys, the page's address, and when it comes and goes.
+// The board itself: which step is shown and to whom, the page's address, and when it comes and goes.
 
 const KEPT = Symbol.for("gametape.boba.board");
 // A step while playing at 1x, and how long the address may lag behind: browsers refuse too many changes of it.
 const BEAT = 1100;
 const LAG = 120;
-// Widgets of the page around the board that have keys of their own.
-const OWN_KEYS = "[role='slider'], [role='tab'], [role='option'], [role='menuitem'], [role='listbox'], [role='combobox'], canvas, audio, video";
 
 class Board {
   constructor(parent, data) {
@@ -14,14 +12,12 @@ class Board {
     this.near = 1;
     this.focus = null;
     this.speed = 1;
-    this.typed = null;
     this.pile = null;
     this.timer = null;
     this.close = this.close.bind(this);
-    this.onKey = this.onKey.bind(this);
     this.onAddress = this.onAddress.bind(this);
     this.load(data);
-    document.addEventListener("keydown", this.onKey);
+    this.keys = new Keys(this);
     window.addEventListener("popstate", this.onAddress);
   }
 
@@ -50,7 +46,7 @@ class Board {
     this.root = el("div", "board", el("div", "sizer", grid), this.help.node, this.toast.node);
     this.root.setAttribute("role", "region");
     this.root.setAttribute("aria-label", "Replay board");
-    this.root.addEventListener("mousedown", (event) => this.leaveFocus(event));
+    this.root.addEventListener("mousedown", leaveFocus);
     this.retheme();
     this.parent.append(this.root);
     if (!this.started) this.step = this.stepOfAddress();
@@ -191,6 +187,15 @@ class Board {
     else this.help.close.blur();
   }
 
+  /** Close whatever is open; false if nothing was. */
+  escape() {
+    const open = !this.help.node.hidden || this.pile !== null || !this.toast.node.hidden;
+    if (!this.help.node.hidden) this.closeHelp();
+    else if (this.pile !== null) this.openPile(null, null);
+    this.toast.close();
+    return open;
+  }
+
   async share() {
     const link = this.addressOf(this.step);
     try {
@@ -233,83 +238,8 @@ class Board {
     this.show(false);
   }
 
-  /** A press with the mouse keeps the focus where it was, so that Space goes on meaning play; a field is left. */
-  leaveFocus(event) {
-    const control = event.target.closest?.("button");
-    if (!control) return;
-    event.preventDefault();
-    const active = deepActive();
-    if (active && editable(active)) active.blur();
-  }
-
-  onKey(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const target = event.composedPath()[0];
-    if (editable(target)) {
-      if (event.key === "Escape") {
-        target.blur();
-        this.toast.close();
-      }
-      return;
-    }
-    if (!this.root.contains(target) && target.matches?.(OWN_KEYS)) return;
-    if (event.key === " " && pressable(target)) return;
-    if (event.key === "Enter" && this.typed === null) return;
-    const act = this.typed !== null ? this.typing(event.key) : this.pressed(event.key);
-    if (act) event.preventDefault();
-  }
-
-  /** What a key does; false leaves it to the page. */
-  pressed(key) {
-    if (key === "Escape") return this.escape();
-    if (!this.help.node.hidden) {
-      if (key === "?") this.closeHelp();
-      return key === "?";
-    }
-    if (/^[1-9]$/.test(key)) return Number(key) <= this.story.battles ? (this.toBattle(Number(key)), true) : false;
-    const act = {
-      ArrowRight: () => this.seek(this.step + 1),
-      ArrowLeft: () => this.seek(this.step - 1),
-      " ": () => this.toggle(),
-      Home: () => this.seek(0),
-      End: () => this.seek(this.story.last),
-      f: () => this.flip(),
-      x: () => this.nextView(),
-      g: () => this.type(""),
-      "?": () => this.openHelp(),
-    }[key.length === 1 ? key.toLowerCase() : key];
-    act?.();
-    return act !== undefined;
-  }
-
-  escape() {
-    const open = !this.help.node.hidden || this.pile !== null || !this.toast.node.hidden;
-    if (!this.help.node.hidden) this.closeHelp();
-    else if (this.pile !== null) this.openPile(null, null);
-    this.toast.close();
-    return open;
-  }
-
-  type(typed) {
-    this.typed = typed;
-    this.toast.say(`Go to step ${typed}\u2581 then Enter`, { stays: true });
-  }
-
-  typing(key) {
-    if (/^\d$/.test(key)) this.type((this.typed + key).slice(0, 6));
-    else if (key === "Backspace") this.type(this.typed.slice(0, -1));
-    else {
-      const { typed } = this;
-      this.typed = null;
-      this.toast.close();
-      if (key === "Enter" && typed) this.seek(Number(typed));
-      else if (key !== "Enter" && key !== "Escape") return this.pressed(key);
-    }
-    return true;
-  }
-
   close() {
-    document.removeEventListener("keydown", this.onKey);
+    this.keys.close();
     window.removeEventListener("popstate", this.onAddress);
     clearTimeout(this.timer);
     clearTimeout(this.lag);
@@ -318,20 +248,6 @@ class Board {
     this.root.remove();
     if (this.parent[KEPT] === this) delete this.parent[KEPT];
   }
-}
-
-function deepActive() {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return active;
-}
-
-function editable(node) {
-  return node?.matches?.("input, textarea, select, [contenteditable], [contenteditable] *, [role='textbox']") ?? false;
-}
-
-function pressable(node) {
-  return node?.closest?.("button, a[href], summary, [role='button'], [role='tab'], [role='checkbox'], [role='radio']") != null;
 }
 
 /** Whether a CSS colour is dark. The browser reads it, whatever way it is written. */

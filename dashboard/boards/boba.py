@@ -19,10 +19,8 @@ BoardData: TypeAlias = dict[str, Any]
 
 _HERE = Path(__file__).parent
 # In order: each file uses the ones before it. They become one module, because Streamlit takes one text.
-_SCRIPTS = (
-    *(_HERE / "boba" / f"{name}.js" for name in ("frames", "art", "cards", "arena", "panels", "track", "controls")),
-    _HERE / "boba.js",
-)
+_PARTS = ("frames", "art", "cards", "score", "strips", "arena", "ledger", "lists", "track", "controls", "keys")
+_SCRIPTS = (*(_HERE / "boba" / f"{name}.js" for name in _PARTS), _HERE / "boba.js")
 _STYLE = _HERE / "boba.css"
 _NO_NOTES: Mapping[int, str] = {}
 

@@ -141,11 +141,15 @@ def heroes_placed(state: State, event: HeroesPlaced) -> None:
     if seat.placed or state.battle:
         state.illegal(rules.PLACEMENT, f"Seat {event.seat} placed its heroes already")
         return
+    heroes = event.heroes[:battles]
     if len(event.heroes) != battles and state.setup is None:
+        # The log hides how many battles there are, so it is unclear which of them a place on the table is.
         state.doubt()
+        if event.order == "table":
+            heroes = (None,) * battles
     elif len(event.heroes) != battles:
         state.illegal(rules.PLACEMENT, f"Seat {event.seat} placed {len(event.heroes)} heroes in {battles} zones")
-    _place(state, seat, event.heroes[:battles], reverse=event.order == "table" and state.direction == "right_to_left")
+    _place(state, seat, heroes, reverse=event.order == "table" and state.direction == "right_to_left")
     seat.table_order = event.order == "table"
 
 

@@ -10,16 +10,18 @@ function applied(before, change) {
   return after;
 }
 
-const NOBODY = { margin: null, lead: 0 };
-
-/** Who is ahead in the battle that is being fought, and by how much; margin is seat 1's power less seat 2's. */
-function standing(frame) {
-  const [one, two] = frame.seats;
-  if (!frame.battle) return NOBODY;
-  const zones = [one.zones[frame.battle - 1], two.zones[frame.battle - 1]];
-  if (zones.some((zone) => !zone || zone.face !== "up" || zone.power === null)) return NOBODY;
-  const margin = zones[0].power - zones[1].power;
+/** Who is ahead in the battle, or sudden death, being fought; `margin` is seat 1's power less seat 2's, null if unknown. */
+function standing(frame, story) {
+  const [one, two] = powersOf(frame, story);
+  const margin = one === null || two === null ? null : one - two;
   return { margin, lead: margin > 0 ? 1 : margin < 0 ? 2 : 0 };
+}
+
+function powersOf(frame, story) {
+  if (frame.phase === "sudden_death") return frame.seats.map((seat) => story.facts(seat.sudden_death.at(-1))?.power ?? null);
+  if (!frame.battle || frame.phase === "ended") return [null, null];
+  const zones = frame.seats.map((seat) => seat.zones[frame.battle - 1]);
+  return zones.every((zone) => zone?.face === "up") ? zones.map((zone) => zone.power) : [null, null];
 }
 
 /** Where a step belongs in the list: "setup", the number of a battle, "sudden_death" or "end". */
@@ -47,7 +49,7 @@ class Story {
     this.last = this.frames.length - 1;
     this.final = this.frames[this.last];
     this.battles = this.final.results.length;
-    this.standings = this.frames.map(standing);
+    this.standings = this.frames.map((frame) => standing(frame, this));
     this.widest = Math.max(20, ...this.standings.map((one) => Math.abs(one.margin ?? 0)));
     this.findings = this.steps.flatMap((step, number) => step.findings.map((finding) => ({ ...finding, step: number })));
     this.chapters = this.divide();

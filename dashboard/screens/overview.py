@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 import streamlit as st
 
-from dashboard.pages.shared import nothing_yet, plain, workspace
+from dashboard.screens.shared import nothing_yet, plain, workspace
 from dashboard.workspace import Listed, Workspace
 from projector.statistics import STATISTICS
 
@@ -50,7 +50,7 @@ def _counts(games: pl.DataFrame) -> None:
 
 
 def _latest(work: Workspace) -> None:
-    from dashboard.pages import GAMES, REPLAY
+    from dashboard.screens import GAMES, REPLAY
 
     st.subheader("Latest games")
     for listed in work.listed(_LATEST):

@@ -1,12 +1,15 @@
 """Every page of the dashboard, in the order of the menu.
 
+The folder is not called `pages`: Streamlit would list and run the files of one beside its script by itself, before
+`st.navigation` tells it otherwise, so that a permalink opened first on a new server would show an empty page.
+
 The first is the one that opens without an address. It must not be the replay: a default page loses its own address.
 """
 
 import streamlit as st
 
-from dashboard.pages import games, overview, replay
-from dashboard.pages.shared import guarded
+from dashboard.screens import games, overview, replay
+from dashboard.screens.shared import guarded
 
 OVERVIEW = st.Page(guarded(overview.page), title="Overview", icon=":material/home:", url_path="overview", default=True)
 GAMES = st.Page(guarded(games.page), title="Games", icon=":material/list:", url_path="games")

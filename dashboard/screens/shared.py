@@ -56,7 +56,7 @@ def guarded(page: Callable[[], None]) -> Callable[[], None]:
 
 
 def _games() -> StreamlitPage:
-    from dashboard.pages import GAMES
+    from dashboard.screens import GAMES
 
     return GAMES
 

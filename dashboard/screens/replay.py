@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.boards import BOARDS
-from dashboard.pages.shared import nothing_yet, plain, workspace
+from dashboard.screens.shared import nothing_yet, plain, workspace
 from dashboard.workspace import Workspace, default_database
 from events.base import NoteAdded
 from projector.replay import Viewer
@@ -56,7 +56,7 @@ def _source(client: str | None, adapter: str, game: str) -> None:
 
 def _choose(work: Workspace) -> None:
     """No game in the address: offer the latest ones."""
-    from dashboard.pages import GAMES, REPLAY
+    from dashboard.screens import GAMES, REPLAY
 
     st.title("Replay")
     latest = work.listed(_CHOICES)

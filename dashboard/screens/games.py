@@ -8,7 +8,7 @@ import polars as pl
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.pages.shared import nothing_yet, workspace
+from dashboard.screens.shared import nothing_yet, workspace
 
 # The column with the id of a game.
 GAME_ID = "game"
@@ -105,7 +105,7 @@ def _values(games: pl.DataFrame, column: str) -> list[str]:
 
 
 def _list(games: pl.DataFrame) -> None:
-    from dashboard.pages import REPLAY
+    from dashboard.screens import REPLAY
 
     winner = pl.col("winner")
     rows = games.select(

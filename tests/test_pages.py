@@ -1,0 +1,262 @@
+"""The dashboard in a real browser on a real server: pages, permalinks, hostile names, tapes that cannot be read."""
+
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from dashboard.demo import simulate_onto
+from dashboard.workspace import Workspace
+from events.tape import migrate
+from ingest.importing import import_files
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).resolve().parents[1]
+KITCHEN_TABLE = ROOT / "data" / "samples" / "native" / "kitchen-table.jsonl"
+HOSTILE = "<img src=x onerror=alert(1)>"
+CHROMIUM = shutil.which("chromium")
+
+Opened: TypeAlias = "Callable[[str], Page]"
+
+
+@contextmanager
+def serving(database: Path) -> Iterator[str]:
+    """The real command, listening at an address of its own."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    script = f"from dashboard.server import run; run({str(database)!r}, '127.0.0.1', {port})"
+    server = subprocess.Popen(
+        [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{address}/_stcore/health", timeout=1).close()  # noqa: S310 (our own server)
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("There is no chromium on this machine (Debian: apt-get install chromium)")
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*flags, "--disable-sync"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The kitchen-table game, between players whose names are attacks."""
+    path = tmp_path_factory.mktemp("logs") / "hostile.jsonl"
+    lines = KITCHEN_TABLE.read_text().replace('"name":"Ada"', f'"name":"{HOSTILE}"')
+    lines = lines.replace('"name":"Ben"', '"name":"[Ben](javascript:alert(1)) **:red[x]**"')
+    path.write_text(lines.replace("kitchen-table-7", "kitchen-table-8"))
+    return path
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory, hostile: Path) -> Path:
+    place = tmp_path_factory.mktemp("tape") / "tape.db"
+    migrate(place)
+    with Workspace(str(place)) as work:
+        list(import_files(work.tape, [KITCHEN_TABLE, hostile], work.cards))
+        simulate_onto(work, "rookie", 60, 1)
+    return place
+
+
+@pytest.fixture(scope="module")
+def address(database: Path) -> Iterator[str]:
+    with serving(database) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def games(database: Path) -> dict[str, str]:
+    """Ids of games by the name in seat 1."""
+    with Workspace(str(database)) as work:
+        return {listed.names[0]: listed.id for listed in work.listed(100)}
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page that fails the test if a script of a log runs."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    shown = context.new_page()
+    alerts: list[str] = []
+    shown.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+    yield shown
+    assert alerts == []
+    context.close()
+
+
+def step_of(page: Page) -> str:
+    """The number of the step that the board shows."""
+    return page.url.partition("step=")[2].partition("&")[0]
+
+
+def test_the_overview_counts_what_is_on_the_tape(page: Page, address: str) -> None:
+    page.goto(address)
+
+    metric = page.get_by_test_id("stMetric")
+    expect(metric.first).to_contain_text("62")
+    expect(page.get_by_text("First honors by mode")).to_be_visible()
+    expect(page.get_by_text("Left out: 0 games without a result, 0 that contradict themselves.")).to_be_visible()
+
+
+def test_a_permalink_opens_the_step_and_forty_presses_are_forty_steps(
+    page: Page, address: str, games: dict[str, str]
+) -> None:
+    page.goto(f"{address}/replay?game={games['Ada']}&step=40")
+    expect(page.get_by_text("40 / 110")).to_be_visible()
+
+    for _ in range(40):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("80 / 110")).to_be_visible()
+    page.reload()
+
+    expect(page.get_by_text("80 / 110")).to_be_visible()
+    assert step_of(page) == "80"
+
+
+def test_back_leads_to_the_page_before(page: Page, address: str, games: dict[str, str]) -> None:
+    page.goto(f"{address}/replay?game={games['Ada']}&step=12")
+    expect(page.get_by_text("12 / 110")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_text("110 / 110")).to_be_visible()
+    page.get_by_role("link", name="Games").click()
+    expect(page.get_by_role("heading", name="Games")).to_be_visible()
+
+    page.go_back()
+
+    expect(page.get_by_text("110 / 110")).to_be_visible()
+
+
+def test_names_that_are_attacks_show_as_text_everywhere(page: Page, address: str, games: dict[str, str]) -> None:
+    page.goto(f"{address}/replay?game={games[HOSTILE]}")
+    expect(page.get_by_text(HOSTILE).first).to_be_visible()
+    expect(page.get_by_text("[Ben](javascript:alert(1)) **:red[x]**").first).to_be_visible()
+
+    page.goto(f"{address}/replay")
+    expect(page.get_by_text(HOSTILE).first).to_be_visible()
+    page.goto(f"{address}/overview")
+
+    assert page.locator("img[src='x']").count() == 0
+    assert page.locator("a[href^='javascript']").count() == 0
+
+
+def test_a_game_that_is_not_there_is_told(page: Page, address: str) -> None:
+    page.goto(f"{address}/replay?game=<script>alert(1)</script>")
+
+    expect(page.get_by_role("heading", name="No such game")).to_be_visible()
+    expect(page.get_by_text("There is no game '<script>alert(1)</script>'")).to_be_visible()
+
+
+def test_games_are_searched_and_a_search_without_result_says_so(page: Page, address: str) -> None:
+    page.goto(f"{address}/games?q=ada")
+    expect(page.get_by_text("1 of 62 games.")).to_be_visible()
+
+    page.goto(f"{address}/games?q=nobody-of-this-name")
+
+    expect(page.get_by_text("None of the 62 games matches.")).to_be_visible()
+
+
+def test_a_click_on_a_game_plays_it_back(page: Page, address: str, games: dict[str, str]) -> None:
+    page.goto(f"{address}/games?q=ada")
+    grid = page.get_by_test_id("stDataFrame")
+    expect(grid).to_be_visible()
+    page.wait_for_timeout(1500)  # the grid is a canvas: nothing tells when it has drawn its cells
+
+    grid.click(position={"x": 200, "y": 55})
+
+    expect(page.get_by_text("/ 110")).to_be_visible()
+    assert f"game={games['Ada']}" in page.url
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_no_page_scrolls_sideways(browser: Browser, address: str, games: dict[str, str], width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 844})
+    page = context.new_page()
+
+    for path in ("overview", "games", f"replay?game={games['Ada']}&step=66"):
+        page.goto(f"{address}/{path}")
+        expect(page.get_by_test_id("stMainBlockContainer")).to_be_visible()
+        page.wait_for_timeout(1000)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    context.close()
+
+
+def test_the_api_answers_json_and_unknown_paths_are_not_pages(page: Page, address: str, games: dict[str, str]) -> None:
+    health = page.request.get(f"{address}/api/health")
+    game = page.request.get(f"{address}/api/games/{games['Ada']}")
+    nobody = page.request.get(f"{address}/api/games/nobody")
+    unknown = page.request.get(f"{address}/api/unknown")
+    wrong = page.request.get(f"{address}/api/games?limit=0")
+
+    assert health.json()["ok"] is True
+    assert len(game.json()["steps"]) == 110
+    assert (nobody.status, nobody.json()) == (
+        404,
+        {"error": "There is no game 'nobody'; `gametape games` lists those there are"},
+    )
+    assert unknown.status == 404
+    assert "html" not in unknown.headers["content-type"]
+    assert (wrong.status, wrong.json()) == (400, {"error": "limit is 1 to 200, not 0"})
+
+
+@pytest.mark.parametrize("kind", ["missing", "empty tape", "newer", "folder", "binary", "empty file"])
+def test_every_page_answers_a_tape_that_cannot_be_shown(browser: Browser, tmp_path: Path, kind: str) -> None:
+    place = tmp_path / "tape.db"
+    match kind:
+        case "folder":
+            place.mkdir()
+        case "binary":
+            place.write_bytes(bytes(range(256)) * 40)
+        case "empty file":
+            place.touch()
+        case "empty tape" | "newer":
+            migrate(place)
+    if kind == "newer":
+        connection = sqlite3.connect(place)
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+        connection.close()
+    told = {
+        "missing": "No tape yet",
+        "empty tape": "There is no game on the tape yet.",
+        "newer": "The tape cannot be read",
+        "folder": "The tape cannot be read",
+        "binary": "The tape cannot be read",
+        "empty file": "The tape needs an update",
+    }[kind]
+
+    with serving(place) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        for path in ("overview", "games", "replay", "replay?game=x&step=3"):
+            page.goto(f"{address}/{path}")
+            wanted = "No such game" if kind == "empty tape" and "game=" in path else told
+            expect(page.get_by_text(wanted).first).to_be_visible(timeout=15_000)
+            assert page.get_by_test_id("stException").count() == 0
+        context.close()
