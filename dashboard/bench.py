@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any, Union
 
 import click
 import msgspec
@@ -215,10 +216,8 @@ def _p99(values: list[float]) -> float:
     return statistics.quantiles(values, n=100)[98]
 
 
-def _union(types: Sequence[type[Event]]) -> object:
-    from typing import Union
-
-    return Union[tuple(types)]
+def _union(types: Sequence[type[Event]]) -> Any:
+    return Union[tuple(types)]  # noqa: UP007 (a union made of a tuple)
 
 
 _BARE_RECORDING = (
@@ -240,8 +239,9 @@ def _bare_tape(path: Path) -> sqlite3.Connection:
         "digest TEXT UNIQUE, head INTEGER, head_hash BLOB)"
     )
     connection.execute(
-        "CREATE TABLE tape (position INTEGER PRIMARY KEY AUTOINCREMENT, recording INTEGER REFERENCES recording(number), "
-        "first INTEGER, last INTEGER, recorded_at INTEGER, format INTEGER, hash BLOB, payload BLOB, "
+        "CREATE TABLE tape (position INTEGER PRIMARY KEY AUTOINCREMENT, "
+        "recording INTEGER REFERENCES recording(number), first INTEGER, last INTEGER, recorded_at INTEGER, "
+        "format INTEGER, hash BLOB, payload BLOB, "
         "UNIQUE (recording, first))"
     )
     return connection

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from events.boba import Mode
     from dashboard.workspace import Workspace
+    from events.boba import Mode
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 # What the commands answer: all good, the input had problems (each told), used wrongly.
@@ -19,7 +19,7 @@ GOOD, PROBLEMS, MISUSED = 0, 1, 2
 class Group(click.Group):
     """Lists commands in the order of a first use, and answers foreseen faults with a message instead of a trace."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click calls it so)
         return list(self.commands)
 
     def invoke(self, ctx: click.Context) -> Any:

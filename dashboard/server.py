@@ -36,5 +36,6 @@ def _check_free(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             raise PortTakenError(
-                f"Nothing can listen at {host}:{port}: {error.strerror or error}. Choose another with --port (make: PORT=)"
+                f"Nothing can listen at {host}:{port}: {error.strerror or error}. "
+                "Choose another port with --port (make: PORT=)"
             ) from error

@@ -110,7 +110,7 @@ class Workspace:
         return replay(system, cards, events, viewer=viewer, names=names)
 
     def public_viewer(self, game: str) -> Viewer:
-        """Who a page or the API may show a game to: all of it, but of one that is still being played what everybody sees.
+        """As whom a page or the API may show a game: all of it, but of one still being played what everybody sees.
 
         A file tells a game afterwards; only what a client appends event by event can still be running.
         """

@@ -89,7 +89,7 @@ def import_bytes(tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any]
     known = [adapter for adapter in ADAPTERS if adapter.recognise(text[:_START], name)]
     if len(known) != 1:
         return _kept(tape, _refused(name, source, _not_recognised(text, known)))
-    return _kept(tape, _read(tape, text, name, source, known[0], cards))
+    return _kept(tape, _read(tape, text, name, source=source, adapter=known[0], cards=cards))
 
 
 def _kept(tape: Tape, report: FileReport) -> FileReport:
@@ -111,7 +111,7 @@ def _not_recognised(text: bytes, known: list[Adapter]) -> str:
 
 
 def _read(
-    tape: Tape, text: bytes, name: str, source: SourceId, adapter: Adapter, cards: Mapping[Family, Any]
+    tape: Tape, text: bytes, name: str, *, source: SourceId, adapter: Adapter, cards: Mapping[Family, Any]
 ) -> FileReport:
     problems: list[Problem] = []
     games: list[Imported] = []
@@ -144,8 +144,8 @@ def append_told(
 ) -> list[Recorded]:
     """Append games in one transaction, with the tape's players and texts in place of the file's own names for them.
 
-    `before` games of the source were read already; `seen` counts equal ones, which are games of their own: the same file
-    tells each again, so importing it twice adds none.
+    `before` games of the source were read already; `seen` counts equal ones, which are games of their own: the same
+    file tells each again, so importing it twice adds none.
     """
     counts = seen if seen is not None else {}
     digests = []

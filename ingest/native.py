@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Union
 
 import msgspec
 from msgspec.structs import replace
@@ -81,7 +81,7 @@ class _Game:
     def add(self, number: int, line: bytes) -> Iterator[Problem]:
         try:
             if len(line) > LONGEST_LINE:
-                raise CodecError(f"The line has {len(line)} bytes; an event has {LONGEST_LINE} at most")  # noqa: TRY301
+                raise CodecError(f"The line has {len(line)} bytes; an event has {LONGEST_LINE} at most")
             self.events.append(decode_line(self.header.game, line))
         except CodecError as error:
             self.events.append(GapLeft(first_line=number, last_line=number))
@@ -173,9 +173,7 @@ def schema() -> dict[str, Any]:
 
 
 def _event_type(family: Family) -> Any:
-    from typing import Union
-
-    return Union[FAMILIES[family]]
+    return Union[FAMILIES[family]]  # noqa: UP007 (a union made of a tuple)
 
 
 NATIVE = Adapter(name="native", title="Gametape native format", version=1, recognise=recognise, read=read)

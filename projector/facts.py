@@ -57,7 +57,7 @@ class FactTables:
         schema: Mapping[str, Any] = {GAME: pl.String, **self.game.tables[name]}
         columns = zip(*rows, strict=True) if rows else ([] for _ in schema)
         return pl.DataFrame(
-            # Not strict: a number that a hostile log drives out of its column's range is unknown, not an end of counting.
+            # Not strict: a number that a hostile log drives out of its column is unknown, and counting goes on.
             [
                 pl.Series(column, values, kind, strict=False)
                 for (column, kind), values in zip(schema.items(), columns, strict=True)

@@ -39,10 +39,11 @@ class Summary(msgspec.Struct, frozen=True):
 class Game(msgspec.Struct, Generic[State], frozen=True):
     """A game system. `name` is the short name that recurs in events/, dashboard/boards/ and data/.
 
-    `start(cards, events)` is the state before the first event of a sequence, `advance` folds one more into it, `fold` all.
-    `mask(events, seat)` is what a seat saw (0: the public). `view` is a frozen picture of a state, `cards_in` the cards it
-    names, `card_facts` what to write on one, `describe` one sentence on an event from the state it left. `players` is the
-    number of seats. `rows` are the facts of a finished fold: table name to rows in the order of `tables`' columns.
+    `start(cards, events)` is the state before the first event of a sequence, `advance` folds one more into it, `fold`
+    all. `mask(events, seat)` is what a seat saw (0: the public). `view` is a frozen picture of a state, `cards_in` the
+    cards it names, `card_facts` what to write on one, `describe` one sentence on an event from the state it left.
+    `players` are those in the seats. `rows` are the facts of a finished fold: table name to rows in the order of
+    `tables`' columns.
     """
 
     name: Family

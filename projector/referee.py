@@ -1,4 +1,4 @@
-"""What the referee says about an event: legal, illegal (impossible in the state it met) or unknown (the log hides it)."""
+"""What the referee says of an event: legal, illegal (impossible in the state it met) or unknown (the log hides it)."""
 
 from typing import Literal, TypeAlias
 

@@ -1,4 +1,4 @@
-"""Plays a game back step by step: for each event what the table looks like after it, in words, and what the referee says."""
+"""Plays a game back step by step: each event in words, the table after it, and what the referee says."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
@@ -25,7 +25,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A game played back for one viewer. `first` is the table before the first event; `cards` are all the views name."""
+    """A game played back for one viewer. `first` is the table before the first event; `cards`: all that views name."""
 
     viewer: Viewer
     first: msgspec.Struct
@@ -94,8 +94,8 @@ def frame(view: msgspec.Struct) -> Any:
 def delta(before: Any, after: Any) -> Any:
     """What changed between two frames.
 
-    Objects give only the fields that changed, lists of equal length an object of the places that changed under "~", anything
-    else is given whole. None means nothing changed (None itself is given as {"=": None}). `applied` undoes it.
+    Objects give only the fields that changed, lists of equal length an object of the places that changed under "~",
+    anything else is given whole. None means nothing changed (None itself is given as {"=": None}). `applied` undoes it.
     """
     if before == after:
         return None

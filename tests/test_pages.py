@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
 from dashboard.demo import simulate_onto
 from dashboard.workspace import Workspace
@@ -26,6 +26,8 @@ pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[1]
 KITCHEN_TABLE = ROOT / "data" / "samples" / "native" / "kitchen-table.jsonl"
 HOSTILE = "<img src=x onerror=alert(1)>"
+# A machine that runs all tests at once is slow; nothing here is about speed.
+expect.set_options(timeout=20_000)
 CHROMIUM = shutil.which("chromium")
 
 Opened: TypeAlias = "Callable[[str], Page]"
@@ -81,8 +83,8 @@ def database(tmp_path_factory: pytest.TempPathFactory, hostile: Path) -> Path:
     place = tmp_path_factory.mktemp("tape") / "tape.db"
     migrate(place)
     with Workspace(str(place)) as work:
-        list(import_files(work.tape, [KITCHEN_TABLE, hostile], work.cards))
         simulate_onto(work, "rookie", 60, 1)
+        list(import_files(work.tape, [KITCHEN_TABLE, hostile], work.cards))
     return place
 
 
@@ -105,7 +107,12 @@ def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     shown = context.new_page()
     alerts: list[str] = []
-    shown.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+
+    def alerted(dialog: Dialog) -> None:
+        alerts.append(dialog.message)
+        dialog.dismiss()
+
+    shown.on("dialog", alerted)
     yield shown
     assert alerts == []
     context.close()
@@ -134,6 +141,7 @@ def test_a_permalink_opens_the_step_and_forty_presses_are_forty_steps(
     for _ in range(40):
         page.keyboard.press("ArrowRight")
     expect(page.get_by_text("80 / 110")).to_be_visible()
+    page.wait_for_url("**step=80")
     page.reload()
 
     expect(page.get_by_text("80 / 110")).to_be_visible()

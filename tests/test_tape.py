@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.base import CardId, Event, PlayerId, RecordingId, TextId
-from events.boba import GameStarted, HeroesRevealed, Passed, Seated
+from events.boba import DieRolled, GameStarted, HeroesRevealed, Passed, Seated
 from events.codec import CodecError
 from events.contest import ContestEnded
 from events.registry import GameRestored, GameRetracted
@@ -617,12 +617,12 @@ def test_threads_share_a_tape(tape: Tape) -> None:
 _OFFER = """
 import sys
 from events.tape import Tape, AppendConflict
-from events.boba import Passed
-path, recording, after, first, last, battles = sys.argv[1:]
+from events.boba import DieRolled
+path, recording, after, first, last, base = sys.argv[1:]
 with Tape(path) as tape:
     print("ready", flush=True)
     sys.stdin.readline()
-    events = [Passed(seat=1, battle=int(battles) + number) for number in range(int(first), int(last) + 1)]
+    events = [DieRolled(seat=1, result=int(base) + number) for number in range(int(first), int(last) + 1)]
     try:
         print("added" if tape.append(recording, events, after=int(after)).added else "there")
     except AppendConflict as conflict:
@@ -644,7 +644,7 @@ def test_of_two_processes_that_append_at_once_one_wins(tape: Tape, path: Path) -
 
     (won,) = [which for which in (1, 2) if answers[which - 1] == "added"]
     assert answers[2 - won].startswith(f"Recording {recording} was offered events 2 to 4, but has another event 2: ")
-    assert tape.read(recording, after=1) == [Passed(seat=1, battle=100 * won + number) for number in (2, 3, 4)]
+    assert tape.read(recording, after=1) == [DieRolled(seat=1, result=100 * won + number) for number in (2, 3, 4)]
     # The winner tries again with other borders: nothing is added.
     for after, last in ((1, 2), (2, 4), (1, 4)):
         retry = start_python(_OFFER, path, recording, after, after + 1, last, 100 * won)
@@ -655,14 +655,14 @@ def test_of_two_processes_that_append_at_once_one_wins(tape: Tape, path: Path) -
 _HAMMER = """
 import sys
 from events.tape import Tape, AppendConflict
-from events.boba import Passed
+from events.boba import DieRolled
 path, recording, which = sys.argv[1:]
 with Tape(path) as tape:
     for number in range(1, 61):
         while True:
             head = tape.recording(recording).head
             try:
-                tape.append(recording, [Passed(seat=1, battle=1000 * int(which) + number)], after=head)
+                tape.append(recording, [DieRolled(seat=1, result=1000 * int(which) + number)], after=head)
                 break
             except AppendConflict:
                 continue
@@ -675,12 +675,12 @@ def test_four_processes_that_hammer_one_game_lose_nothing(tape: Tape, path: Path
     for player in players:
         player.communicate(timeout=120)
 
-    battles = [event.battle for event in tape.read(recording, after=1) if isinstance(event, Passed)]
+    results = [event.result or 0 for event in tape.read(recording, after=1) if isinstance(event, DieRolled)]
     assert [player.returncode for player in players] == [0] * 4
     for which in (1, 2, 3, 4):
-        own = [battle - 1000 * which for battle in battles if battle // 1000 == which]
+        own = [result - 1000 * which for result in results if result // 1000 == which]
         assert own == list(range(1, 61))
-    assert len(battles) == 240
+    assert len(results) == 240
 
 
 _KILLED = """
@@ -690,7 +690,7 @@ from events.boba import Passed
 path, recording = sys.argv[1:]
 with Tape(path) as tape:
     for number in range(2, 10_000):
-        tape.append(recording, [Passed(seat=1 + number % 2, battle=number)], after=number - 1)
+        tape.append(recording, [Passed(seat=1 + number % 2, battle=1 + (number - 1) % 99)], after=number - 1)
         print(json.dumps(number), flush=True)
 """
 

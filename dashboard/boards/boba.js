@@ -16,9 +16,12 @@ class Board {
     this.timer = null;
     this.close = this.close.bind(this);
     this.onAddress = this.onAddress.bind(this);
+    // Whoever leaves right after a step comes back to that step.
+    this.onLeave = () => this.lag !== null && this.lag !== undefined && this.writeAddress();
     this.load(data);
     this.keys = new Keys(this);
     window.addEventListener("popstate", this.onAddress);
+    window.addEventListener("pagehide", this.onLeave);
   }
 
   /** Take in data: at first, and again when a live game went on. */
@@ -218,14 +221,17 @@ class Board {
   }
 
   tellAddress() {
-    this.lag ??= setTimeout(() => {
-      this.lag = null;
-      try {
-        history.replaceState(history.state, "", this.addressOf(this.step));
-      } catch {
-        // Safari refuses more than a hundred changes in half a minute; the next one tells this step too.
-      }
-    }, LAG);
+    this.lag ??= setTimeout(() => this.writeAddress(), LAG);
+  }
+
+  writeAddress() {
+    clearTimeout(this.lag);
+    this.lag = null;
+    try {
+      history.replaceState(history.state, "", this.addressOf(this.step));
+    } catch {
+      // Safari refuses more than a hundred changes in half a minute; the next one tells this step too.
+    }
   }
 
   onAddress() {
@@ -241,6 +247,7 @@ class Board {
   close() {
     this.keys.close();
     window.removeEventListener("popstate", this.onAddress);
+    window.removeEventListener("pagehide", this.onLeave);
     clearTimeout(this.timer);
     clearTimeout(this.lag);
     this.toast.close();

@@ -1,7 +1,7 @@
 """The facts of a finished fold: one row of the game, two of its seats, one of each battle that was decided.
 
-Results count 0 for a draw and None where the log does not tell one. `deck` is a hash of what a seat brought, None if it is
-not known card by card. `hot_dogs_*` are those left when the battle was decided.
+Results count 0 for a draw and None where the log does not tell one. `deck` is a hash of what a seat brought, None if
+it is not known card by card. `hot_dogs_*` are those left when the battle was decided.
 """
 
 import hashlib
@@ -71,7 +71,7 @@ TABLES: Mapping[str, Mapping[str, pl.DataType | type[pl.DataType]]] = {
 
 
 def status_of(state: State) -> str:
-    """complete, partial (gaps, no end, begins late, or parts that cannot be judged) or quarantined (contradicts itself)."""
+    """Complete, partial (gaps, no end, begins late, doubts about a part) or quarantined (contradicts itself)."""
     if state.findings:
         return "quarantined"
     if state.doubts or state.ended is None or state.started is None:

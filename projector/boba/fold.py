@@ -5,7 +5,7 @@ from typing import Any
 
 from events import base, boba
 from events.base import Event
-from projector.boba import course, ongoing, outcomes, table
+from projector.boba import battles, ending, ongoing, outcomes, plays, setup, table
 from projector.boba.cards import Catalogue
 from projector.boba.rulebook import ENDED, ONE_START
 from projector.boba.state import State
@@ -23,23 +23,23 @@ HANDLERS: Mapping[type[Event], Handler] = {
     base.SeatDisconnected: table.noted,
     base.SeatReconnected: table.noted,
     base.SeatTakenOver: table.noted,
-    boba.GameStarted: course.game_started,
-    boba.CardDescribed: course.card_described,
-    boba.StarterFound: course.starter_found,
-    boba.HonorsChosen: course.honors_chosen,
-    boba.DirectionChosen: course.direction_chosen,
-    boba.PileShuffled: course.pile_shuffled,
-    boba.HeroesPlaced: course.heroes_placed,
-    boba.HeroesDrawn: course.heroes_drawn,
-    boba.PlaysDrawn: course.plays_drawn,
-    boba.HeroSubstituted: course.hero_substituted,
-    boba.SubstitutionDeclined: course.substitution_declined,
-    boba.HeroesRevealed: course.heroes_revealed,
-    boba.PlayRun: course.play_run,
-    boba.Passed: course.passed,
-    boba.BattleResolved: course.battle_resolved,
-    boba.SuddenDeathRevealed: course.sudden_death_revealed,
-    boba.GameEnded: course.game_ended,
+    boba.GameStarted: setup.game_started,
+    boba.CardDescribed: setup.card_described,
+    boba.StarterFound: setup.starter_found,
+    boba.HonorsChosen: setup.honors_chosen,
+    boba.DirectionChosen: setup.direction_chosen,
+    boba.PileShuffled: setup.pile_shuffled,
+    boba.HeroesPlaced: setup.heroes_placed,
+    boba.HeroesDrawn: setup.heroes_drawn,
+    boba.PlaysDrawn: setup.plays_drawn,
+    boba.HeroSubstituted: battles.hero_substituted,
+    boba.SubstitutionDeclined: battles.substitution_declined,
+    boba.HeroesRevealed: battles.heroes_revealed,
+    boba.PlayRun: plays.play_run,
+    boba.Passed: plays.passed,
+    boba.BattleResolved: battles.battle_resolved,
+    boba.SuddenDeathRevealed: ending.sudden_death_revealed,
+    boba.GameEnded: ending.game_ended,
     boba.CoinFlipped: outcomes.chance_or_choice,
     boba.DieRolled: outcomes.chance_or_choice,
     boba.ChoiceMade: outcomes.chance_or_choice,

@@ -4,7 +4,6 @@ A slot that is None holds a card nobody showed. A known card that leaves an area
 """
 
 from collections.abc import Sequence
-from typing import NoReturn
 
 from events.base import CardId
 from events.boba import Area, Spot
@@ -99,8 +98,7 @@ def take(
             )
         case "out_of_game":
             return _take_slot(state, seat, seat.out_of_game, card, area, sure=not state.gapped, play=False)
-        case _:
-            _no_such(area)
+    raise ValueError(f"No area is called {area!r}")
 
 
 def put(state: State, seat: SeatState, area: Area, card: CardId | None, spot: Spot | None = None) -> None:
@@ -129,7 +127,7 @@ def put(state: State, seat: SeatState, area: Area, card: CardId | None, spot: Sp
         case "out_of_game":
             seat.out_of_game.append(card)
         case _:
-            _no_such(area)
+            raise ValueError(f"No area is called {area!r}")
 
 
 def show(state: State, seat: SeatState, area: Area, cards: Sequence[CardId | None]) -> None:
@@ -250,7 +248,3 @@ def _place_in_pile(top: Slots, card: CardId | None, spot: Spot | None) -> None:
         top.insert(0, card)
     elif spot != "bottom":
         top.clear()
-
-
-def _no_such(area: Area) -> NoReturn:
-    raise ValueError(f"No area is called {area!r}")

@@ -26,6 +26,31 @@ def holding(state: State, kind: str, seat: int) -> Effect | None:
     return None
 
 
+def forbidden(state: State, kind: str, seat: SeatState, what: str) -> None:
+    """An effect that holds forbids this, if there is one."""
+    effect = holding(state, kind, seat.number)
+    if effect is not None:
+        state.suspect(rules.LOCK, f"Seat {seat.number} {what}, which the effect of event {effect.number} forbids")
+
+
+def pay(state: State, seat: SeatState, hot_dogs: int) -> None:
+    """Take hot dogs from those available; an overdraft is a debt."""
+    if seat.hot_dogs is None:
+        if hot_dogs:
+            state.doubt()
+    else:
+        if hot_dogs > max(seat.hot_dogs, 0):
+            overdraft = holding(state, "overdraft", seat.number) if state.effects else None
+            debt = (overdraft.began.amount or 0) if overdraft is not None else 0
+            if hot_dogs > seat.hot_dogs + debt:
+                state.illegal(
+                    rules.HOT_DOGS_HELD, f"Seat {seat.number} pays {hot_dogs} hot dogs and has {max(seat.hot_dogs, 0)}"
+                )
+        seat.hot_dogs -= hot_dogs
+    if seat.hot_dogs_spent is not None:
+        seat.hot_dogs_spent += hot_dogs
+
+
 def shielding(state: State, seat: int, battle: int, cause: int | None) -> Effect | None:
     """The effect that keeps a hero from losing power to this cause, if one does."""
     run = state.runs.get(state.causes.get(cause) or 0) if cause is not None else None

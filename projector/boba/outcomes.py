@@ -36,9 +36,9 @@ from events.boba import (
     WeaponChanged,
 )
 from projector.boba import rulebook as rules
-from projector.boba.course import forbidden, pay, stated_power, turn_up
+from projector.boba.battles import stated_power, turn_up
 from projector.boba.moving import AREA_NAMES, put, show, take
-from projector.boba.ongoing import caused, end_effects_of, shielding
+from projector.boba.ongoing import caused, end_effects_of, forbidden, pay, shielding
 from projector.boba.state import Entry, SeatState, State, Zone
 
 # Chance and choice
@@ -286,7 +286,7 @@ def hero_replaced(state: State, event: HeroReplaced) -> None:
 
 
 def heroes_moved(state: State, event: HeroesMoved) -> None:
-    """All moves happen at once. A card that changes its place loses what was on it; in the open battle it lies face up."""
+    """All moves happen at once. A card that moves loses what was on it; in the open battle it lies face up."""
     caused(state, event.cause)
     seat = state.seat(event.seat)
     battles = [battle for move in event.moves for battle in move]

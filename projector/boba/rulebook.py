@@ -1,7 +1,7 @@
 """The rules of Bo Jackson Battle Arena that the referee cites, in our words.
 
-`Comprehensive Rules` are the publisher's, section 4 (sequence of play); where they are silent, `House reading` says what
-Gametape does, and `docs/rules.md` why.
+`Comprehensive Rules` are the publisher's, section 4 (sequence of play); where they are silent, `House reading` says
+what Gametape does; `docs/rules.md` lists these.
 """
 
 from projector.referee import Rule

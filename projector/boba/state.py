@@ -112,7 +112,7 @@ class Effect:
 
 
 class SeatState:
-    """Everything of one seat. Counts are cards; None is unknown. `unseen`: cards brought and not yet seen, if all known."""
+    """Everything of one seat. Counts are cards, None unknown. `unseen`: brought, not seen yet, if all are known."""
 
     __slots__ = (
         "bench",

@@ -14,7 +14,7 @@ from events.base import (
 )
 from events.boba import StateCorrected, StateShown
 from projector.boba import rulebook as rules
-from projector.boba.course import stated_power
+from projector.boba.battles import stated_power
 from projector.boba.state import Entry, SeatState, Slots, State, Zone
 
 # A log that goes back more often than this is no game; each return costs a fold of the whole game.
@@ -91,6 +91,12 @@ def state_corrected(state: State, event: StateCorrected) -> None:
 
 def _adopt(state: State, event: StateShown, *, compare: bool) -> None:
     """Take over what is shown; where it contradicts what was played, say so, unless a judge set it."""
+    _adopt_turn(state, event, compare=compare)
+    _adopt_counts(state, event, compare=compare)
+    _adopt_cards(state, event, compare=compare)
+
+
+def _adopt_turn(state: State, event: StateShown, *, compare: bool) -> None:
     if event.battle is not None:
         if compare and state.sure and state.started is not None and event.battle != state.battle:
             state.differs(rules.SHOWN_STATE, "The battle", stated=event.battle, derived=state.battle)
@@ -102,7 +108,9 @@ def _adopt(state: State, event: StateShown, *, compare: bool) -> None:
         if compare and state.honors is not None and state.honors != event.honors:
             state.differs(rules.HONORS, "Honors", stated=f"seat {event.honors}", derived=f"seat {state.honors}")
         state.honors = event.honors
-    _adopt_counts(state, event, compare=compare)
+
+
+def _adopt_cards(state: State, event: StateShown, *, compare: bool) -> None:
     for seat, bench, hand, zones in zip(state.seats, event.benches, event.play_hands, event.zones, strict=True):
         if bench is not None:
             _adopt_hand(state, seat, seat.bench, bench, sure=seat.bench_sure and compare, what="bench")

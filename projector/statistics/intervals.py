@@ -17,8 +17,8 @@ def wilson(rate: pl.Expr, size: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
 def clustered_size(games: pl.DataFrame, won: str, fought: str) -> float | None:
     """How many independent battles the battles of these games are worth (n_eff).
 
-    One row a game: `fought` battles of it, `won` of them (halves count). The variance of the ratio of sums over G games is
-    G/(G-1) * sum((y - p*m)^2) / (sum m)^2, and n_eff = p(1-p) / variance. Without spread it is the plain count; None
+    One row a game: `fought` battles of it, `won` of them (halves count). The variance of the ratio of sums over G games
+    is G/(G-1) * sum((y - p*m)^2) / (sum m)^2, and n_eff = p(1-p) / variance. Without spread it is the plain count; None
     without battles or with a single game.
     """
     total = float(games[fought].sum())

@@ -24,7 +24,9 @@ class Statistic(msgspec.Struct, frozen=True):
 
 def counted(tables: Tables) -> pl.DataFrame:
     """The games that count: finished, with a result, and not contradicting themselves."""
-    return tables["games"].filter(pl.col("finished") & pl.col("winner").is_not_null() & (pl.col("status") != "quarantined"))
+    return tables["games"].filter(
+        pl.col("finished") & pl.col("winner").is_not_null() & (pl.col("status") != "quarantined")
+    )
 
 
 def filtered(tables: Tables, *, mode: str | None = None, simulated: bool | None = None) -> Tables:
@@ -37,7 +39,9 @@ def filtered(tables: Tables, *, mode: str | None = None, simulated: bool | None 
     if games.height == tables["games"].height:
         return tables
     kept = games.select("game")
-    return {name: games if name == "games" else table.join(kept, on="game", how="semi") for name, table in tables.items()}
+    return {
+        name: games if name == "games" else table.join(kept, on="game", how="semi") for name, table in tables.items()
+    }
 
 
 def _rates(results: pl.DataFrame, by: list[str]) -> pl.DataFrame:
@@ -79,8 +83,8 @@ def decks(tables: Tables) -> pl.DataFrame:
 def modes(tables: Tables) -> pl.DataFrame:
     """What became of the games of each mode: results by the seat that had first honors, and how many had none.
 
-    `win_rate` is that of first honors over games with a result in which they are known; `unfinished` and `contradicting`
-    games are counted beside, in no rate.
+    `win_rate` is that of first honors over games with a result in which they are known; `unfinished` and
+    `contradicting` games are counted beside, in no rate.
     """
     games = tables["games"]
     counts = games.group_by("mode").agg(
@@ -94,7 +98,7 @@ def modes(tables: Tables) -> pl.DataFrame:
 
 
 def honors(tables: Tables) -> pl.DataFrame:
-    """P(win battle | honors) by mode: battles won by the seat with honors at their start, a draw half, over battles decided.
+    """P(win battle | honors) by mode: battles won by the seat that began with honors, a draw half, over those decided.
 
     Battles of a game are not independent, so the interval is Wilson's with the sample size clustered by game (`n_eff`).
     """
@@ -103,7 +107,9 @@ def honors(tables: Tables) -> pl.DataFrame:
         .join(counted(tables).select("game", "mode"), on="game")
         .filter(pl.col("honors").is_not_null() & pl.col("winner").is_not_null())
         .with_columns(
-            won=pl.when(pl.col("winner") == 0).then(0.5).otherwise((pl.col("winner") == pl.col("honors")).cast(pl.Float64))
+            won=pl.when(pl.col("winner") == 0)
+            .then(0.5)
+            .otherwise((pl.col("winner") == pl.col("honors")).cast(pl.Float64))
         )
     )
     by_game = battles.group_by("mode", "game").agg(won=pl.col("won").sum(), fought=pl.len())
@@ -115,7 +121,13 @@ def honors(tables: Tables) -> pl.DataFrame:
         rows.append((mode, games.height, fought, rate, clustered_size(games, "won", "fought")))
     table = pl.DataFrame(
         rows,
-        schema={"mode": pl.String, "games": pl.UInt32, "battles": pl.UInt32, "win_rate": pl.Float64, "n_eff": pl.Float64},
+        schema={
+            "mode": pl.String,
+            "games": pl.UInt32,
+            "battles": pl.UInt32,
+            "win_rate": pl.Float64,
+            "n_eff": pl.Float64,
+        },
         orient="row",
     )
     low, high = wilson(pl.col("win_rate"), pl.col("n_eff"))
@@ -126,8 +138,8 @@ def margins(tables: Tables) -> pl.DataFrame:
     """The margin of battles by mode: winner's power less loser's, of battles decided by power with both powers known.
 
     `printed` is the margin of the printed powers seen from the battle's winner, so it is negative where plays or a
-    substitution's luck turned the battle. `se` is the standard error of the mean, clustered by game. Low-power wins count
-    with their sign turned.
+    substitution's luck turned the battle. `se` is the standard error of the mean, clustered by game. Low-power wins
+    count with their sign turned.
     """
     battles = (
         tables["battles"]
