@@ -96,9 +96,9 @@ def demo(database: str | None, port: int, host: str, games: int, *, serve: bool)
     from dashboard.workspace import default_database
 
     url = database or click.get_current_context().find_root().params.get("database") or default_database()
-    prepare(url, games)
+    showcase = prepare(url, games)
     if serve:
-        _serve(url, host, port, page="replay")
+        _serve(url, host, port, page=f"replay?game={showcase}")
 
 
 @main.command()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 
 import click
 
@@ -23,19 +24,32 @@ SELFPLAY = Adapter(
 _TOGETHER = 64
 
 
-def prepare(database: str, games: int) -> None:
-    """Migrate, import the sample logs and simulate so many games of each mode; says what it did."""
+# The sample that shows the most: every rule of a game, and sudden death at its end.
+_SHOWCASE = "kitchen-table.jsonl"
+
+
+def prepare(database: str, games: int) -> str:
+    """Migrate, import the sample logs and simulate so many games of each mode; says what it did.
+
+    The answer is the id of a game worth looking at first.
+    """
+    showcase = ""
     applied = migrate(database)
     click.echo(f"Database {database}: {'created' if applied else 'there already'}")
     with Workspace(database) as work:
         for report in import_files(work.tape, [SAMPLES], work.cards):
-            if report.adapter is not None:
-                problems = f", {len(report.problems)} lines could not be read" if report.problems else ""
-                click.echo(f"  {report.path}: {report.added} of {len(report.games)} games are new{problems}")
+            if report.adapter is None:
+                continue
+            told = "1 recording" if len(report.games) == 1 else f"{len(report.games)} recordings"
+            unread = ", ".join(f"line {problem.line} cannot be read" for problem in report.problems)
+            click.echo(f"  {Path(report.path).name}: {told}, {report.added} new{f' ({unread})' if unread else ''}")
+            if Path(report.path).name == _SHOWCASE:
+                showcase = report.games[0].recording
         for mode in ("rookie", "substitution", "playmaker"):
             if games:
                 added = simulate_onto(work, mode, games, 1)
-                click.echo(f"  house bots, {mode}: {added} of {games} games are new")
+                click.echo(f"  house bots, {mode}: {games} games, {added} new")
+    return showcase
 
 
 def simulate_onto(

@@ -26,7 +26,7 @@ def run(database: str, host: str, port: int, *, page: str = "") -> None:
     from dashboard.asgi import make_app
 
     click.echo(f"The dashboard listens at http://{host}:{port}/{page} (stop it with Ctrl+C)")
-    uvicorn.run(make_app(), host=host, port=port, log_level="warning", access_log=False)
+    uvicorn.run(make_app(), host=host, port=port, log_config=None, access_log=False)
 
 
 def _check_free(host: str, port: int) -> None:

@@ -46,7 +46,7 @@ def _filtered(games: pl.DataFrame) -> pl.DataFrame:
     """The games that match the filters on the page, which stand in the address too."""
     text = st.text_input(
         "Search",
-        placeholder="A player's name or a game's id",
+        placeholder="A part of a player's name, or the beginning of a game's id",
         key="q",
         bind="query-params",
     )
@@ -65,12 +65,8 @@ def _filtered(games: pl.DataFrame) -> pl.DataFrame:
     kept = games
     if text:
         wanted = text.strip().lower()
-        kept = kept.filter(
-            pl.any_horizontal(
-                pl.col(column).str.to_lowercase().str.contains(wanted, literal=True)
-                for column in ("name_1", "name_2", GAME_ID)
-            )
-        )
+        named = [pl.col(name).str.to_lowercase().str.contains(wanted, literal=True) for name in ("name_1", "name_2")]
+        kept = kept.filter(pl.any_horizontal(*named, pl.col(GAME_ID).str.starts_with(wanted)))
     if modes:
         kept = kept.filter(pl.col("mode").is_in(modes))
     if players:
