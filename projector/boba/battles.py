@@ -70,7 +70,7 @@ def _decides(state: State, seat: SeatState, battle: int, verb: str) -> bool:
 
 
 def hero_substituted(state: State, event: HeroSubstituted) -> None:
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     if not _decides(state, seat, event.battle, "substitutes"):
         return
     if state.effects:
@@ -109,7 +109,7 @@ def _check_substitution_cost(state: State, seat: SeatState, stated: int) -> None
 
 
 def substitution_declined(state: State, event: SubstitutionDeclined) -> None:
-    _decides(state, state.seat(event.seat), event.battle, "declines to substitute")
+    _decides(state, state.seats[event.seat - 1], event.battle, "declines to substitute")
 
 
 def turn_up(state: State, seat: SeatState, zone: Zone, hero: CardId | None, stated: int | None) -> None:
@@ -125,12 +125,12 @@ def turn_up(state: State, seat: SeatState, zone: Zone, hero: CardId | None, stat
             )
         printed = within(stated)
     waiting = zone.ledger
-    zone.ledger = []
+    first = Entry(state.number, "printed", printed, None)
+    first.power = zone.power = zone.printed = printed
+    zone.ledger = [first]
     zone.shown = True
-    zone.printed = printed
     if zone.weapon is None:
         zone.weapon = state.weapon_of(hero)
-    zone.add(Entry(state.number, "printed", printed, None))
     for entry in waiting:
         zone.add(entry)
 
@@ -145,15 +145,16 @@ def heroes_revealed(state: State, event: HeroesRevealed) -> None:
         zone = seat.zones[event.battle]
         if zone.shown:
             continue
-        if hero is not None and zone.hero is None:
-            state.learn(seat, hero)
-        elif hero is not None and zone.hero is not None and zone.hero != hero:
-            state.illegal(
-                rules.REVEAL,
-                f"Seat {seat.number} reveals {state.name_of(hero)} ({hero}) where "
-                f"{state.name_of(zone.hero)} ({zone.hero}) lies",
-            )
-        if hero is not None:
+        placed = zone.hero
+        if hero is not None and placed != hero:
+            if placed is None:
+                state.learn(seat, hero)
+            else:
+                state.illegal(
+                    rules.REVEAL,
+                    f"Seat {seat.number} reveals {state.name_of(hero)} ({hero}) where "
+                    f"{state.name_of(placed)} ({placed}) lies",
+                )
             zone.hero = hero
         turn_up(state, seat, zone, zone.hero, stated)
     state.phase = "revealed"
@@ -191,7 +192,8 @@ def battle_resolved(state: State, event: BattleResolved) -> None:
     one, two = state.seats
     zones = (one.zones[battle], two.zones[battle])
     for seat, zone, stated in zip(state.seats, zones, event.powers, strict=True):
-        stated_power(state, seat, zone, stated)
+        if stated is not None and stated != zone.power:
+            stated_power(state, seat, zone, stated)
     winner: Result = event.winner
     reason: str | None = event.reason
     if reason not in {"effect", "ruling"}:
@@ -203,21 +205,22 @@ def battle_resolved(state: State, event: BattleResolved) -> None:
     state.resolved[battle] = True
     state.phase = "resolved"
     state.sure = True
-    if state.honors_next is not None:
-        state.honors = state.honors_next
-    elif winner is None:
-        state.honors = None
-    elif winner != "draw":
-        state.honors = winner
-    state.honors_next = None
     if one.in_effect:
         settle_plays(state, one)
     if two.in_effect:
         settle_plays(state, two)
-    if not state.clinched and winner is not None and winner != "draw":
-        left = len(state.resolved) - 1
-        if state.results.count(winner) * 2 > left:
-            state.clinched = battle
+    _take_honors(state, winner)
+    if not state.clinched and winner in {1, 2} and state.results.count(winner) * 2 > len(state.resolved) - 1:
+        state.clinched = battle
+
+
+def _take_honors(state: State, winner: Result) -> None:
+    """The winner has honors in the next battle, unless an effect gave them; a draw leaves them where they are."""
+    if state.honors_next is not None:
+        state.honors = state.honors_next
+    elif winner != "draw":
+        state.honors = winner
+    state.honors_next = None
 
 
 def _judge(state: State, event: BattleResolved, zones: Pair[Zone]) -> tuple[Result, str | None]:

@@ -6,6 +6,7 @@ it is not known card by card. `hot_dogs_*` are those left when the battle was de
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -98,6 +99,8 @@ def trophies(state: State, seat: int) -> int | None:
     return state.trophies(seat)
 
 
+# The same few decks are played again and again, and sorting one costs as much as folding ten events.
+@lru_cache(maxsize=4096)
 def deck_hash(deck: Deck | None) -> str | None:
     """Names a deck by its contents, whatever order they stand in."""
     if deck is None or deck.partial or deck.heroes is None:

@@ -107,11 +107,13 @@ def fold(cards: Catalogue, events: Sequence[Event]) -> State:
     """The state of a game after all its events. It judges each, and never stops at one."""
     state = State(cards, events)
     handlers = HANDLERS
-    for number, event in enumerate(events, 1):
-        if state.ended is not None or state.started is None:
-            state.number = number - 1
-            advance(state, event)
-        else:
+    number = 0
+    for event in events:
+        if number and state.ended is None and state.started is not None:
+            number += 1
             state.number = number
             handlers[type(event)](state, event)
+        else:
+            advance(state, event)
+            number = state.number
     return state

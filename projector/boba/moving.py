@@ -37,8 +37,7 @@ def draw_heroes(state: State, seat: SeatState, cards: Sequence[CardId | None]) -
     if seat.hero_top:
         _leave_top(seat.hero_top, cards)
     if seat.unseen_heroes is not None:
-        for card in cards:
-            state.learn(seat, card)
+        state.learn_all(seat, seat.unseen_heroes, cards)
 
 
 def draw_plays(state: State, seat: SeatState, cards: Sequence[CardId | None]) -> None:
@@ -52,8 +51,7 @@ def draw_plays(state: State, seat: SeatState, cards: Sequence[CardId | None]) ->
     if seat.play_top:
         _leave_top(seat.play_top, cards)
     if seat.unseen_plays is not None:
-        for card in cards:
-            state.learn(seat, card, play=True)
+        state.learn_all(seat, seat.unseen_plays, cards)
 
 
 def _leave_top(top: Slots, cards: Sequence[CardId | None]) -> None:

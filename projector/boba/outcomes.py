@@ -141,7 +141,7 @@ def weapon_changed(state: State, event: WeaponChanged) -> None:
 
 
 def hot_dogs_recovered(state: State, event: HotDogsRecovered) -> None:
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     caused(state, event.cause)
     if state.effects and event.count:
         forbidden(state, "recovery_lock", seat, "recovers hot dogs")
@@ -159,12 +159,12 @@ def hot_dogs_recovered(state: State, event: HotDogsRecovered) -> None:
 
 def hot_dogs_spent(state: State, event: HotDogsSpent) -> None:
     caused(state, event.cause)
-    pay(state, state.seat(event.seat), event.count)
+    pay(state, state.seats[event.seat - 1], event.count)
 
 
 def hot_dogs_lost(state: State, event: HotDogsLost) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     if seat.hot_dogs is not None and event.count > max(seat.hot_dogs, 0):
         state.illegal(
             rules.HOT_DOGS_HELD, f"Seat {event.seat} loses {event.count} hot dogs and has {max(seat.hot_dogs, 0)}"
@@ -196,7 +196,7 @@ def hot_dogs_stolen(state: State, event: HotDogsStolen) -> None:
 
 def hot_dogs_gained(state: State, event: HotDogsGained) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     state.supply += event.count
     if seat.hot_dogs is None:
         state.doubt()
@@ -225,14 +225,14 @@ def hot_dogs_swapped(state: State, event: HotDogsSwapped) -> None:
 
 def heroes_discarded(state: State, event: HeroesDiscarded) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     for hero in event.heroes:
         put(state, seat, "hero_discard", take(state, seat, event.origin, hero, event.battle))
 
 
 def plays_discarded(state: State, event: PlaysDiscarded) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     for play in event.plays:
         put(state, seat, "play_discard", take(state, seat, event.origin, play))
         if event.origin == "hot_dogs" and seat.hot_dogs_spent:
@@ -241,28 +241,28 @@ def plays_discarded(state: State, event: PlaysDiscarded) -> None:
 
 def heroes_returned(state: State, event: HeroesReturned) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     for hero in event.heroes:
         put(state, seat, event.to, take(state, seat, event.origin, hero, event.battle), event.spot)
 
 
 def plays_returned(state: State, event: PlaysReturned) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     for play in event.plays:
         put(state, seat, event.to, take(state, seat, event.origin, play), event.spot)
 
 
 def cards_removed(state: State, event: CardsRemoved) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     for card in event.cards:
         put(state, seat, "out_of_game", take(state, seat, event.origin, card, event.battle))
 
 
 def hero_replaced(state: State, event: HeroReplaced) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     if event.battle >= len(state.resolved) or state.resolved[event.battle]:
         state.illegal(
             rules.DECIDED, f"Seat {event.seat}'s hero of battle {event.battle} is replaced, which is not open"
@@ -288,7 +288,7 @@ def hero_replaced(state: State, event: HeroReplaced) -> None:
 def heroes_moved(state: State, event: HeroesMoved) -> None:
     """All moves happen at once. A card that moves loses what was on it; in the open battle it lies face up."""
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     battles = [battle for move in event.moves for battle in move]
     if any(battle >= len(state.resolved) or state.resolved[battle] for battle in battles):
         state.illegal(rules.DECIDED, f"Seat {event.seat} moves heroes {list(event.moves)} of battles that are not open")
@@ -311,7 +311,7 @@ def heroes_moved(state: State, event: HeroesMoved) -> None:
 
 def cards_revealed(state: State, event: CardsRevealed) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     if event.origin != "zone":
         show(state, seat, event.origin, event.cards)
         return
@@ -339,7 +339,7 @@ def _seen_in_zone(state: State, seat: SeatState, battle: int, cards: Cards) -> Z
 
 def cards_looked_at(state: State, event: CardsLookedAt) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     if event.origin == "zone":
         _seen_in_zone(state, seat, event.battle or state.battle, event.cards)
     else:
@@ -348,7 +348,7 @@ def cards_looked_at(state: State, event: CardsLookedAt) -> None:
 
 def pile_reordered(state: State, event: PileReordered) -> None:
     caused(state, event.cause)
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     top = seat.hero_top if event.pile == "hero_deck" else seat.play_top
     top[: len(event.to_top) + len(event.to_bottom)] = list(event.to_top)
 

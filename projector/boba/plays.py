@@ -9,7 +9,7 @@ from projector.boba.state import Entry, Run, SeatState, State
 
 
 def play_run(state: State, event: PlayRun) -> None:
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     number = state.number
     run = Run(number, event)
     state.runs[number] = run
@@ -22,7 +22,8 @@ def play_run(state: State, event: PlayRun) -> None:
     if state.phase != "revealed":
         _not_revealed(state, f"Seat {event.seat} runs a play before the heroes of battle {event.battle} are revealed")
     if event.cause is None:
-        _takes_turn(state, seat, f"runs a play in battle {event.battle}")
+        if seat.passed:
+            _too_late(state, seat, f"runs a play in battle {event.battle}")
         other = state.other(event.seat)
         if state.honors is not None and state.honors != event.seat:
             other.passed = True
@@ -30,12 +31,7 @@ def play_run(state: State, event: PlayRun) -> None:
         caused(state, event.cause)
     if state.effects:
         _check_play_locks(state, seat)
-    if event.cost is None:
-        seat.hot_dogs = seat.hot_dogs_spent = None
-    else:
-        _check_cost(state, seat, event)
-        if event.cost:
-            pay(state, seat, event.cost)
+    _pay_for(state, seat, event)
     for resolved in state.seats:
         if resolved.in_effect:
             settle_plays(state, resolved)
@@ -44,6 +40,15 @@ def play_run(state: State, event: PlayRun) -> None:
     seat.plays_run += 1
     if not state.told:
         _lose_track(state, event.battle)
+
+
+def _pay_for(state: State, seat: SeatState, event: PlayRun) -> None:
+    if event.cost is None:
+        seat.hot_dogs = seat.hot_dogs_spent = None
+        return
+    _check_cost(state, seat, event)
+    if event.cost:
+        pay(state, seat, event.cost)
 
 
 def _lose_track(state: State, battle: int) -> None:
@@ -63,10 +68,9 @@ def _not_revealed(state: State, message: str) -> None:
         state.doubt()
 
 
-def _takes_turn(state: State, seat: SeatState, verb: str) -> None:
-    if seat.passed:
-        rule = rules.PLAY_ORDER if state.honors == seat.number else rules.PLAY_ONCE
-        state.illegal(rule, f"Seat {seat.number} {verb} when its opportunity has passed")
+def _too_late(state: State, seat: SeatState, verb: str) -> None:
+    rule = rules.PLAY_ORDER if state.honors == seat.number else rules.PLAY_ONCE
+    state.illegal(rule, f"Seat {seat.number} {verb} when its opportunity has passed")
 
 
 def _check_play_locks(state: State, seat: SeatState) -> None:
@@ -98,14 +102,15 @@ def _check_cost(state: State, seat: SeatState, event: PlayRun) -> None:
 
 
 def passed(state: State, event: Passed) -> None:
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     if state.setup is not None and not state.setup.playbook:
         state.illegal(rules.PLAY_MODE, f"Seat {event.seat} passes in a game without playbooks")
     if not enter(state, event.battle):
         return
     if state.phase != "revealed":
         _not_revealed(state, f"Seat {event.seat} passes before the heroes of battle {event.battle} are revealed")
-    _takes_turn(state, seat, f"passes in battle {event.battle}")
+    if seat.passed:
+        _too_late(state, seat, f"passes in battle {event.battle}")
     seat.passed = True
     if state.honors is not None and state.honors != event.seat:
         state.other(event.seat).passed = True

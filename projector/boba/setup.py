@@ -39,11 +39,12 @@ def game_started(state: State, event: GameStarted) -> None:
         setup = None
     state.setup = setup
     battles = setup.battles if setup else 7
-    state.battle = 0
-    state.phase = "setup"
-    state.results = [None] * (battles + 1)
-    state.resolved = [False] * (battles + 1)
-    state.seats = (SeatState(1, battles), SeatState(2, battles))
+    if state.number > 1 or battles != len(state.resolved) - 1:
+        state.battle = 0
+        state.phase = "setup"
+        state.results = [None] * (battles + 1)
+        state.resolved = [False] * (battles + 1)
+        state.seats = (SeatState(1, battles), SeatState(2, battles))
     for seat, seated in zip(state.seats, event.seats, strict=True):
         _bring(state, seat, seated.deck, setup)
 
@@ -118,7 +119,7 @@ def direction_chosen(state: State, event: DirectionChosen) -> None:
 
 
 def pile_shuffled(state: State, event: PileShuffled) -> None:
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     if event.pile == "hero_deck":
         seat.hero_top.clear()
     elif event.pile == "playbook":
@@ -126,7 +127,7 @@ def pile_shuffled(state: State, event: PileShuffled) -> None:
 
 
 def heroes_placed(state: State, event: HeroesPlaced) -> None:
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     battles = len(seat.zones) - 1
     if seat.placed or state.battle:
         state.illegal(rules.PLACEMENT, f"Seat {event.seat} placed its heroes already")
@@ -152,7 +153,7 @@ def _place(state: State, seat: SeatState, heroes: tuple[CardId | None, ...], *, 
 
 
 def heroes_drawn(state: State, event: HeroesDrawn) -> None:
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     heroes = event.heroes
     if event.reason == "opening":
         if seat.opened_bench or state.battle:
@@ -177,7 +178,7 @@ def heroes_drawn(state: State, event: HeroesDrawn) -> None:
 
 
 def plays_drawn(state: State, event: PlaysDrawn) -> None:
-    seat = state.seat(event.seat)
+    seat = state.seats[event.seat - 1]
     plays = event.plays
     if event.reason == "opening":
         if seat.opened_plays or state.battle:

@@ -4,7 +4,9 @@ None is "not known": a count that the log hides, a card nobody showed. After a g
 becomes None again, so that the referee answers "unknown" by itself.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from events.base import CardId, Event
@@ -43,15 +45,17 @@ class Zone:
         self.occupied = False
         self.substituted = False
         self.hero: CardId | None = None
-        self.clear()
-
-    def clear(self) -> None:
-        """A card that changes its place loses what was on it."""
         self.shown = False
         self.printed: int | None = None
         self.power: int | None = None
         self.weapon: str | None = None
         self.ledger: list[Entry] = []
+
+    def clear(self) -> None:
+        """A card that changes its place loses what was on it."""
+        self.shown = False
+        self.printed = self.power = self.weapon = None
+        self.ledger = []
 
     def add(self, entry: Entry) -> None:
         self.ledger.append(entry)
@@ -69,14 +73,14 @@ class Zone:
 
 def changed(power: int | None, entry: Entry) -> int | None:
     """The power after a change. Kinds: printed, to (set), by (added), times, lost (no longer known)."""
-    kind = entry.kind
+    kind, amount = entry.kind, entry.amount
+    if kind == "by":
+        return None if power is None or amount is None else within(power + amount)
     if kind in {"printed", "to"}:
-        power = entry.amount
-    elif kind == "lost" or power is None or entry.amount is None:
-        return None
-    else:
-        power = power * entry.amount if kind == "times" else power + entry.amount
-    return within(power)
+        return within(amount)
+    if kind == "times":
+        return None if power is None or amount is None else within(power * amount)
+    return None
 
 
 # The columns of facts hold no more. A number beyond it is no number of a game, so the log hides the true one.
@@ -306,17 +310,23 @@ class State(Judged):
     def learn(self, seat: SeatState, card: CardId | None, *, play: bool = False) -> None:
         """A card of a seat came to be known: it must be one of those brought that were not seen yet."""
         unseen = seat.unseen_plays if play else seat.unseen_heroes
-        if unseen is None or card is None:
-            return
-        left = unseen.get(card, 0)
-        if left == 0:
+        if unseen is not None and card is not None:
+            self.learn_all(seat, unseen, (card,))
+
+    def learn_all(self, seat: SeatState, unseen: dict[CardId, int], cards: Sequence[CardId | None]) -> None:
+        """Several cards of a seat, all heroes or all plays, came to be known."""
+        for card in cards:
+            if card is None:
+                continue
+            left = unseen.get(card, 0)
+            if left:
+                unseen[card] = left - 1
+                continue
             self.illegal(
                 BROUGHT,
                 f"Seat {seat.number} shows {self.name_of(card)} ({card}), "
                 "but every copy it brought is elsewhere, or it brought none",
             )
-            return
-        unseen[card] = left - 1
 
     def forget(self, seat: SeatState, card: CardId | None, *, play: bool = False) -> None:
         """A known card went where nobody knows which it is."""
@@ -330,11 +340,12 @@ class State(Judged):
             setattr(self, name, getattr(other, name))
 
 
-def counted(cards: Sequence[CardId] | None) -> dict[CardId, int] | None:
-    """How often each card stands in a list."""
-    if cards is None:
-        return None
-    counts: dict[CardId, int] = {}
-    for card in cards:
-        counts[card] = counts.get(card, 0) + 1
-    return counts
+def counted(cards: tuple[CardId, ...] | None) -> dict[CardId, int] | None:
+    """How often each card stands in a list, as a dict of the caller's own."""
+    return None if cards is None else _counts(cards).copy()
+
+
+# The same few decks are played again and again.
+@lru_cache(maxsize=4096)
+def _counts(cards: tuple[CardId, ...]) -> dict[CardId, int]:
+    return dict(Counter(cards))
