@@ -19,7 +19,7 @@ SELFPLAY = Adapter(
     title="Gametape house bots",
     version=1,
     recognise=lambda _start, _name: False,
-    read=lambda _lines: iter(()),
+    read=lambda _document: iter(()),
 )
 _TOGETHER = 64
 

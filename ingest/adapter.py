@@ -9,6 +9,7 @@ import msgspec
 from events.base import Event, PlayerId
 from events.codec import Family, encode_line
 from events.erasable import Problem
+from ingest.files import numbered_lines
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -24,10 +25,22 @@ class Person(msgspec.Struct, frozen=True):
         return f"name:{self.name}" if self.name else None
 
 
+class Document(msgspec.Struct, frozen=True):
+    """A file to be read: its name, and its bytes, decompressed and without a byte order mark."""
+
+    name: str
+    data: bytes
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Lines numbered from 1, without their ends."""
+        return numbered_lines(self.data)
+
+
 class Told(msgspec.Struct, frozen=True):
     """One game as a file tells it. Events refer to players by the file's own names and hold texts as they are.
 
     `line` is where it begins. `unread` counts the lines of it that could not be read; each left a gap in its place.
+    `lines`: the line of each event, where events stand in lines.
     """
 
     family: Family
@@ -38,6 +51,7 @@ class Told(msgspec.Struct, frozen=True):
     client_version: str | None = None
     client_game: str | None = None
     unread: int = 0
+    lines: Sequence[int] = ()
 
     def digest(self, times: int) -> str:
         """A hash of everything told. `times`: how many equal games came before in the same file."""
@@ -56,12 +70,12 @@ Read: TypeAlias = Told | Problem
 class Adapter(msgspec.Struct, frozen=True):
     """Reads the files of a client. A new `version` reads the same files differently.
 
-    `recognise(start, name)` judges by the first lines of a file, without a byte order mark, and its name. `read(lines)`
-    yields games and problems in the order of the file; lines come numbered from 1, without their ends.
+    `recognise(start, name)` judges by the beginning of a file, without a byte order mark, and its name.
+    `read(document)` yields games and problems in the order of the file.
     """
 
     name: str
     title: str
     version: int
     recognise: Callable[[bytes, str], bool]
-    read: Callable[[Iterator[tuple[int, bytes]]], Iterator[Read]]
+    read: Callable[[Document], Iterator[Read]]

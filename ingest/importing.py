@@ -12,9 +12,9 @@ from events.codec import Family
 from events.erasable import Problem, SourceId
 from events.references import references, with_references
 from events.tape import NewRecording, Recorded, Tape
-from ingest.adapter import Adapter, Told
+from ingest.adapter import Adapter, Document, Told
 from ingest.adapters import ADAPTERS
-from ingest.files import FileError, gather, numbered_lines, read_bytes, unpacked
+from ingest.files import FileError, gather, read_bytes, unpacked
 from projector.games import GAMES
 from projector.referee import Finding
 
@@ -118,7 +118,7 @@ def _read(
     seen: dict[str, int] = {}
 
     def told() -> Iterator[Told]:
-        for found in adapter.read(numbered_lines(text)):
+        for found in adapter.read(Document(name, text)):
             if isinstance(found, Problem):
                 problems.append(found)
             else:

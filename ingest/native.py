@@ -11,7 +11,7 @@ from events.base import Event, GapLeft, PlayerId, TextId
 from events.codec import FAMILIES, CodecError, Family, decode_line, encode_line
 from events.erasable import Problem
 from events.references import with_references
-from ingest.adapter import Adapter, Person, Read, Told
+from ingest.adapter import Adapter, Document, Person, Read, Told
 
 VERSION = 1
 # A line longer than this is no event: the largest one, a start with two decks, has 6 kB.
@@ -45,11 +45,11 @@ def recognise(start: bytes, _: str) -> bool:
     return first.startswith(b"{") and _HEADER_SIGN in first
 
 
-def read(lines: Iterator[tuple[int, bytes]]) -> Iterator[Read]:
+def read(document: Document) -> Iterator[Read]:
     """The games of a native file. A bad event line costs that line, a bad header the game it begins."""
     game: _Game | None = None
     skipping = False
-    for number, line in lines:
+    for number, line in document.lines():
         if not line.strip():
             continue
         if _HEADER_SIGN in line[:200] and b'"type"' not in line[:200]:
@@ -76,9 +76,11 @@ class _Game:
         self.header = header
         self.line = line
         self.events: list[Event] = []
+        self.lines: list[int] = []
         self.unread = 0
 
     def add(self, number: int, line: bytes) -> Iterator[Problem]:
+        self.lines.append(number)
         try:
             if len(line) > LONGEST_LINE:
                 raise CodecError(f"The line has {len(line)} bytes; an event has {LONGEST_LINE} at most")
@@ -108,6 +110,7 @@ class _Game:
                 client_game=header.id,
                 line=self.line,
                 unread=self.unread,
+                lines=self.lines,
             )
 
 

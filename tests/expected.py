@@ -13,10 +13,10 @@ from typing import Any
 
 from events.codec import encode_line
 from events.erasable import Problem
-from ingest.adapter import Adapter, Told
+from ingest.adapter import Adapter, Document, Told
 from ingest.adapters import ADAPTERS
 from ingest.catalogue import load_catalogue
-from ingest.files import numbered_lines, unpacked
+from ingest.files import unpacked
 from projector.boba.cards import Catalogue
 from projector.games import GAMES
 from projector.replay import frame, replay, seat_names
@@ -44,7 +44,7 @@ def adapters_of(sample: Path) -> list[Adapter]:
 def told_in(sample: Path) -> list[Told | Problem]:
     """The games and problems of a sample, in order."""
     (adapter,) = adapters_of(sample)
-    return list(adapter.read(numbered_lines(unpacked(sample.read_bytes()))))
+    return list(adapter.read(Document(sample.name, unpacked(sample.read_bytes()))))
 
 
 def rendered(sample: Path, cards: Catalogue) -> str:

@@ -18,9 +18,8 @@ from events import base, boba, contest
 from events.base import Event, Part
 from events.codec import FAMILIES, Family
 from events.erasable import Problem
-from ingest.adapter import Told
+from ingest.adapter import Document, Told
 from ingest.catalogue import load_catalogue
-from ingest.files import numbered_lines
 from ingest.native import Client, Header, read
 from projector.games import GAMES
 
@@ -156,7 +155,7 @@ def test_every_part_of_an_event_has_a_table() -> None:
 @pytest.mark.parametrize("block", blocks(), ids=lambda block: block[:40].decode())
 def test_an_example_is_read_without_a_problem(block: bytes) -> None:
     cards = load_catalogue(ROOT / "data" / "boba")
-    found = list(read(numbered_lines(block)))
+    found = list(read(Document("block", block)))
 
     assert [problem for problem in found if isinstance(problem, Problem)] == []
     games = [game for game in found if isinstance(game, Told)]
@@ -167,7 +166,7 @@ def test_an_example_is_read_without_a_problem(block: bytes) -> None:
 
 
 def test_there_is_an_example_of_each_mode_and_of_a_contest() -> None:
-    games = [game for block in blocks() for game in read(numbered_lines(block)) if isinstance(game, Told)]
+    games = [game for block in blocks() for game in read(Document("block", block)) if isinstance(game, Told)]
 
     modes = {getattr(game.events[0], "mode", None) for game in games}
     assert modes == {"rookie", "substitution", "playmaker", None}
