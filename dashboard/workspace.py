@@ -143,6 +143,10 @@ class Workspace:
             behind = page[-1].id
         return self._listed(found[:limit])
 
+    def listed_one(self, game: str) -> Listed:
+        """A game as a list shows it. Raises NoGameError."""
+        return self._listed([self.recording(game)])[0]
+
     def _listed(self, recordings: list[Recording]) -> list[Listed]:
         summaries = []
         for recording in recordings:

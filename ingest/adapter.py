@@ -64,14 +64,21 @@ class Told(msgspec.Struct, frozen=True):
         return told.hexdigest()
 
 
-Read: TypeAlias = Told | Problem
+class Skipped(msgspec.Struct, frozen=True):
+    """A line that tells nothing, or belongs to a game that is left out: not read, and not a problem of its own."""
+
+    line: int
+
+
+Read: TypeAlias = Told | Skipped | Problem
 
 
 class Adapter(msgspec.Struct, frozen=True):
     """Reads the files of a client. A new `version` reads the same files differently.
 
     `recognise(start, name)` judges by the beginning of a file, without a byte order mark, and its name.
-    `read(document)` yields games and problems in the order of the file.
+    `read(document)` yields games and problems in the order of the file. `in_lines`: it accounts for every line, as read
+    in a game, skipped or a problem.
     """
 
     name: str
@@ -79,3 +86,4 @@ class Adapter(msgspec.Struct, frozen=True):
     version: int
     recognise: Callable[[bytes, str], bool]
     read: Callable[[Document], Iterator[Read]]
+    in_lines: bool = False

@@ -12,7 +12,7 @@ from events.codec import Family
 from events.erasable import Problem, SourceId
 from events.references import references, with_references
 from events.tape import NewRecording, Recorded, Tape
-from ingest.adapter import Adapter, Document, Told
+from ingest.adapter import Adapter, Document, Skipped, Told
 from ingest.adapters import ADAPTERS
 from ingest.files import FileError, gather, read_bytes, unpacked
 from projector.games import GAMES
@@ -37,14 +37,27 @@ class Imported(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
 
 
+class Lines(msgspec.Struct, frozen=True):
+    """Where the lines of a file went: `read` into games, `skipped` (blank or of a game left out), told as `problems`."""
+
+    total: int
+    read: int
+    skipped: int
+    problems: int
+
+
 class FileReport(msgspec.Struct, frozen=True):
-    """What became of a file. `adapter` None: nothing knows this kind of file, and the problems say what was found."""
+    """What became of a file. `adapter` None: nothing knows this kind of file, and the problems say what was found.
+
+    `lines`: an account of every line, of files that are read by lines.
+    """
 
     path: str
     source: SourceId | None
     adapter: str | None
     games: tuple[Imported, ...]
     problems: tuple[Problem, ...]
+    lines: Lines | None = None
 
     @property
     def added(self) -> int:
@@ -116,12 +129,18 @@ def _read(
     problems: list[Problem] = []
     games: list[Imported] = []
     seen: dict[str, int] = {}
+    document = Document(name, text)
+    read = skipped = 0
 
     def told() -> Iterator[Told]:
-        for found in adapter.read(Document(name, text)):
+        nonlocal read, skipped
+        for found in adapter.read(document):
             if isinstance(found, Problem):
                 problems.append(found)
+            elif isinstance(found, Skipped):
+                skipped += 1
             else:
+                read += 1 + len(found.lines) - found.unread
                 yield found
 
     games_told = told()
@@ -130,7 +149,11 @@ def _read(
         games.extend(_imported(game, its, cards) for game, its in zip(together, recorded, strict=True))
     if not games and not problems:
         problems.append(Problem(None, f"The file is recognised as {adapter.title}, but it tells no game"))
-    return FileReport(name, source, adapter.name, tuple(games), tuple(problems))
+    lines = None
+    if adapter.in_lines:
+        told_of = len({problem.line for problem in problems if problem.line is not None})
+        lines = Lines(sum(1 for _ in document.lines()), read, skipped, told_of)
+    return FileReport(name, source, adapter.name, tuple(games), tuple(problems), lines)
 
 
 def append_told(

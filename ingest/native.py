@@ -11,7 +11,7 @@ from events.base import Event, GapLeft, PlayerId, TextId
 from events.codec import FAMILIES, CodecError, Family, decode_line, encode_line
 from events.erasable import Problem
 from events.references import with_references
-from ingest.adapter import Adapter, Document, Person, Read, Told
+from ingest.adapter import Adapter, Document, Person, Read, Skipped, Told
 
 VERSION = 1
 # A line longer than this is no event: the largest one, a start with two decks, has 6 kB.
@@ -51,6 +51,7 @@ def read(document: Document) -> Iterator[Read]:
     skipping = False
     for number, line in document.lines():
         if not line.strip():
+            yield Skipped(number)
             continue
         if _HEADER_SIGN in line[:200] and b'"type"' not in line[:200]:
             if game is not None:
@@ -62,7 +63,9 @@ def read(document: Document) -> Iterator[Read]:
                 yield Problem(number, f"This header cannot be read, so its game is left out: {error}")
         elif game is not None:
             yield from game.add(number, line)
-        elif not skipping:
+        elif skipping:
+            yield Skipped(number)
+        else:
             skipping = True
             yield Problem(number, 'Expected a header line with "gametape" first; lines before one belong to no game')
     if game is not None:
@@ -77,7 +80,7 @@ class _Game:
         self.line = line
         self.events: list[Event] = []
         self.lines: list[int] = []
-        self.unread = 0
+        self.bad_lines: set[int] = set()
 
     def add(self, number: int, line: bytes) -> Iterator[Problem]:
         self.lines.append(number)
@@ -87,19 +90,20 @@ class _Game:
             self.events.append(decode_line(self.header.game, line))
         except CodecError as error:
             self.events.append(GapLeft(first_line=number, last_line=number))
-            self.unread += 1
+            self.bad_lines.add(number)
             yield Problem(number, str(error))
 
     def told(self) -> Iterator[Read]:
         header = self.header
         if not self.events:
             yield Problem(self.line, "This header has no event after it, so there is no game")
-        elif self.unread * 2 > len(self.events):
+        elif len(self.bad_lines) * 2 > len(self.events):
             yield Problem(
                 self.line,
-                f"{self.unread} of the {len(self.events)} lines of this game cannot be read: is it a newer format? "
-                "The game is left out",
+                f"{len(self.bad_lines)} of the {len(self.events)} lines of this game cannot be read: "
+                "is it a newer format? The game is left out",
             )
+            yield from (Skipped(line) for line in self.lines if line not in self.bad_lines)
         else:
             yield Told(
                 family=header.game,
@@ -109,7 +113,7 @@ class _Game:
                 client_version=header.client.version,
                 client_game=header.id,
                 line=self.line,
-                unread=self.unread,
+                unread=len(self.bad_lines),
                 lines=self.lines,
             )
 
@@ -179,4 +183,6 @@ def _event_type(family: Family) -> Any:
     return Union[FAMILIES[family]]  # noqa: UP007 (a union made of a tuple)
 
 
-NATIVE = Adapter(name="native", title="Gametape native format", version=1, recognise=recognise, read=read)
+NATIVE = Adapter(
+    name="native", title="Gametape native format", version=1, recognise=recognise, read=read, in_lines=True
+)
