@@ -38,7 +38,7 @@ class Imported(msgspec.Struct, frozen=True):
 
 
 class Lines(msgspec.Struct, frozen=True):
-    """Where the lines of a file went: `read` into games, `skipped` (blank or of a game left out), told as `problems`."""
+    """Where the lines of a file went: `read` into games, `skipped` (blank or of a game left out), `problems` told."""
 
     total: int
     read: int
