@@ -135,6 +135,19 @@ def import_(database: str | None, paths: tuple[Path, ...], *, as_json: bool) -> 
 @main.command()
 @database_option
 @json_option
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 100_000), help="How many files.")
+def imports(database: str | None, limit: int, *, as_json: bool) -> None:
+    """Lists the files that came in, newest first, with what was read of each."""
+    from dashboard.printing import print_arrivals
+    from events.sources import arrivals
+
+    with workspace(database) as work:
+        print_arrivals(arrivals(work.tape, limit), as_json=as_json)
+
+
+@main.command()
+@database_option
+@json_option
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 100_000), help="How many games.")
 @click.option("--after", metavar="GAME", help="Begin behind this game, to page.")
 def games(database: str | None, limit: int, after: str | None, *, as_json: bool) -> None:

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from dashboard.workspace import Listed
+from events.sources import Arrival
 from events.verify import Verification
 from ingest.catalogue import ImportedCards
 from ingest.importing import FileReport
@@ -102,6 +103,22 @@ def print_import(reports: Sequence[FileReport], *, as_json: bool) -> None:
             click.echo(f"  and {len(report.problems) - _SHOWN} more problems; --json tells all", err=True)
     if not reports:
         click.echo("There was no file to import", err=True)
+
+
+def print_arrivals(found: Sequence[Arrival], *, as_json: bool) -> None:
+    if as_json:
+        print_json({"imports": found})
+        return
+    if not found:
+        click.echo("No file came in yet: `gametape import LOGS...` brings some")
+        return
+    print_table(
+        ("received (UTC)", "file", "read by", "new", "problems", "bytes"),
+        [
+            (f"{it.received_at:%Y-%m-%d %H:%M}", it.name, it.adapter, it.recordings, it.problems, it.size)
+            for it in found
+        ],
+    )
 
 
 def print_games(games: Sequence[Listed], *, as_json: bool) -> None:

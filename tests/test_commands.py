@@ -379,4 +379,4 @@ def test_wrong_use_is_told_with_exit_code_2(run: Run) -> None:
 
 
 def test_commands_are_listed_in_the_order_of_a_first_use() -> None:
-    assert list(main.commands)[:4] == ["demo", "migrate", "import", "games"]
+    assert list(main.commands)[:5] == ["demo", "migrate", "import", "imports", "games"]

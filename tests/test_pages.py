@@ -1,71 +1,32 @@
 """The dashboard in a real browser on a real server: pages, permalinks, hostile names, tapes that cannot be read."""
 
-import os
-import shutil
-import socket
 import sqlite3
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from dashboard.demo import simulate_onto
 from dashboard.workspace import Workspace
 from events.tape import migrate
 from ingest.importing import import_files
+from tests.serving import chromium, serving
 
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).resolve().parents[1]
 KITCHEN_TABLE = ROOT / "data" / "samples" / "native" / "kitchen-table.jsonl"
 HOSTILE = "<img src=x onerror=alert(1)>"
-# A machine that runs all tests at once is slow; nothing here is about speed.
-expect.set_options(timeout=20_000)
-CHROMIUM = shutil.which("chromium")
 
 Opened: TypeAlias = "Callable[[str], Page]"
 
 
-@contextmanager
-def serving(database: Path) -> Iterator[str]:
-    """The real command, listening at an address of its own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    script = f"from dashboard.server import run; run({str(database)!r}, '127.0.0.1', {port})"
-    server = subprocess.Popen(
-        [sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"{address}/_stcore/health", timeout=1).close()  # noqa: S310 (our own server)
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
-
-
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("There is no chromium on this machine (Debian: apt-get install chromium)")
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=[*flags, "--disable-sync"])
-        yield chromium
-        chromium.close()
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

@@ -53,7 +53,10 @@ class Board {
     this.retheme();
     this.parent.append(this.root);
     if (!this.started) this.step = this.stepOfAddress();
-    else if (wasLast) this.step = this.story.last;
+    else if (wasLast) {
+      this.step = this.story.last;
+      this.tellAddress();
+    }
     this.step = this.within(this.step);
     this.started = true;
     this.controls.playing(false, this.speed);

@@ -8,7 +8,7 @@ import polars as pl
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.screens.shared import nothing_yet, workspace
+from dashboard.screens.shared import follow, nothing_yet, workspace
 
 # The column with the id of a game.
 GAME_ID = "game"
@@ -22,9 +22,11 @@ _STATUS = {
 
 
 def page() -> None:
+    work = workspace()
+    follow(work)
     st.title("Games")
     with st.spinner("Folding the games on the tape"):
-        games = workspace().games_table()
+        games = work.games_table()
     if games.is_empty():
         nothing_yet()
         return

@@ -4,7 +4,7 @@ import altair as alt
 import polars as pl
 import streamlit as st
 
-from dashboard.screens.shared import nothing_yet, plain, workspace
+from dashboard.screens.shared import follow, nothing_yet, plain, workspace
 from dashboard.workspace import Listed, Workspace
 from projector.statistics import STATISTICS
 
@@ -14,6 +14,7 @@ _GOLD, _GREY = "#d99a00", "#7d8799"
 
 def page() -> None:
     work = workspace()
+    follow(work)
     st.title("Game tape")
     st.caption("Every action of a game, recorded, played back move by move, and counted.")
     with st.spinner("Folding the games on the tape"):

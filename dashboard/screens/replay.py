@@ -6,11 +6,13 @@ import streamlit as st
 
 from dashboard.boards import BOARDS
 from dashboard.screens.shared import nothing_yet, plain, workspace
-from dashboard.workspace import Workspace, default_database
+from dashboard.workspace import LIVE, Workspace, default_database
 from events.base import NoteAdded
 from projector.replay import Viewer
 
 _CHOICES = 12
+# Seconds between two looks at a game that is being played.
+_WATCHING = 2
 
 
 def page() -> None:
@@ -20,12 +22,25 @@ def page() -> None:
         _choose(work)
         return
     recording = work.recording(game)
-    system = work.system(game)
-    viewer = work.public_viewer(game)
-    names = work.names(system.players(system.fold(work.cards[system.name], work.events(game)[:1])))
-    data = _data(default_database(), game, recording.head, viewer, names)
-    BOARDS[system.name].show_board(data, key=f"board-{game}")
+    if recording.adapter == LIVE:
+        st.fragment(_watch, run_every=_WATCHING)(work, game)
+    else:
+        _board(work, game)
     _source(recording.client, recording.adapter, game)
+
+
+def _watch(work: Workspace, game: str) -> None:
+    """The board of a game that a client tells while it is played: it grows with the game, and stays the same board."""
+    if work.public_viewer(game) != "all":
+        st.badge("being played", icon=":material/sensors:", color="red")
+    _board(work, game)
+
+
+def _board(work: Workspace, game: str) -> None:
+    system = work.system(game)
+    names = work.names(system.players(system.fold(work.cards[system.name], work.events(game)[:1])))
+    data = _data(default_database(), game, work.recording(game).head, work.public_viewer(game), names)
+    BOARDS[system.name].show_board(data, key=f"board-{game}")
 
 
 @st.cache_data(max_entries=64, show_spinner="Playing the game back")

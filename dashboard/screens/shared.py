@@ -9,6 +9,8 @@ from streamlit.navigation.page import StreamlitPage
 from dashboard.workspace import NoGameError, Workspace, default_database
 from events.tape import NoTapeError, OlderTapeError, TapeError
 
+# How far the tape reached when the page was shown last.
+_SHOWN_TO = "shown-to"
 # A name or text of a log is shown as it is written: these signs would format it.
 _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]()<>#+-.!|~$:&"})
 
@@ -59,6 +61,15 @@ def _games() -> StreamlitPage:
     from dashboard.screens import GAMES
 
     return GAMES
+
+
+@st.fragment(run_every=5)
+def follow(work: Workspace) -> None:
+    """Show the page anew when something was added to the tape since it was shown."""
+    end = work.tape.bookmark()
+    if st.session_state.setdefault(_SHOWN_TO, end) != end:
+        st.session_state[_SHOWN_TO] = end
+        st.rerun()
 
 
 def nothing_yet() -> None:

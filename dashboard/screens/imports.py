@@ -1,0 +1,151 @@
+"""Brings logs onto the tape, tells what became of each file, and shows contradictions beside the line they came in."""
+
+import polars as pl
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from dashboard.screens.shared import plain, workspace
+from dashboard.workspace import Workspace
+from events.sources import arrivals
+from ingest.adapters import ADAPTERS
+from ingest.importing import FileReport, import_bytes
+from ingest.lines import source_lines
+
+_ARRIVALS = 200
+_MOST_FINDINGS = 50
+
+
+def page() -> None:
+    st.title("Imports")
+    work = workspace()
+    known = ", ".join(adapter.title for adapter in ADAPTERS)
+    uploaded = st.file_uploader(
+        "Logs to import",
+        accept_multiple_files=True,
+        key="logs",
+        help=f"Plain or gzip. Gametape knows: {known}. The same file twice adds nothing.",
+    )
+    if uploaded and st.button("Import", type="primary", icon=":material/upload_file:"):
+        st.session_state["reports"] = _import(work, uploaded)
+    reports: list[FileReport] = st.session_state.get("reports", [])
+    for report in reports:
+        _report(report)
+    came, contradicting = st.tabs(["What came in", "Contradicting games"])
+    with came:
+        _arrivals(work)
+    with contradicting:
+        _contradicting(work)
+
+
+def _import(work: Workspace, uploaded: list[UploadedFile]) -> list[FileReport]:
+    reports = []
+    total = sum(file.size for file in uploaded) or 1
+    done = 0
+    bar = st.progress(0.0, "Importing")
+    for file in uploaded:
+        bar.progress(done / total, f"Importing {plain(file.name)}")
+        reports.append(import_bytes(work.tape, file.getvalue(), file.name, work.cards))
+        done += file.size
+    bar.empty()
+    return reports
+
+
+def _report(report: FileReport) -> None:
+    """What became of one file: every line of it is in one of the three numbers."""
+    from dashboard.screens import REPLAY
+
+    there = len(report.games) - report.added
+    with st.container(border=True):
+        st.subheader(plain(report.path))
+        if report.adapter is None:
+            st.error("Not imported", icon=":material/block:")
+        else:
+            told = f"{report.added} new" + (f", {there} there already" if there else "")
+            st.markdown(f"{len(report.games)} recordings: **{told}**")
+        if report.lines is not None:
+            lines = report.lines
+            columns = st.columns(4)
+            columns[0].metric("Lines", f"{lines.total:,}")
+            columns[1].metric("read", f"{lines.read:,}")
+            columns[2].metric("skipped", f"{lines.skipped:,}", help="Blank, or of a game that was left out.")
+            columns[3].metric("problems", f"{lines.problems:,}")
+        if report.problems:
+            st.dataframe(
+                pl.DataFrame(
+                    [(problem.line, problem.message) for problem in report.problems],
+                    schema={"Line": pl.Int64, "What is wrong": pl.String},
+                    orient="row",
+                ),
+                hide_index=True,
+            )
+        for game in report.games[:10]:
+            st.page_link(
+                REPLAY,
+                label=f"Line {game.line}: {game.events} events, {game.status}"
+                + (f", {len(game.findings)} findings" if game.findings else ""),
+                icon=":material/play_circle:",
+                query_params={"game": game.recording},
+            )
+        if len(report.games) > 10:
+            st.caption(f"and {len(report.games) - 10} more; the Games page has all.")
+
+
+def _arrivals(work: Workspace) -> None:
+    found = arrivals(work.tape, _ARRIVALS)
+    if not found:
+        st.info("No file came in yet. Choose some above, or run `gametape import`.")
+        return
+    st.dataframe(
+        pl.DataFrame(
+            [
+                (it.received_at, it.name or "(erased)", it.adapter or "not read", it.recordings, it.problems, it.size)
+                for it in found
+            ],
+            schema={
+                "Received (UTC)": pl.Datetime("us", "UTC"),
+                "File": pl.String,
+                "Read by": pl.String,
+                "New recordings": pl.Int64,
+                "Problems": pl.Int64,
+                "Bytes": pl.Int64,
+            },
+            orient="row",
+        ),
+        hide_index=True,
+    )
+
+
+def _contradicting(work: Workspace) -> None:
+    """Games whose log contradicts the rules or itself: kept and shown, in no statistic."""
+    from dashboard.screens import REPLAY
+
+    games = work.games_table().filter(pl.col("status") == "quarantined")
+    if games.is_empty():
+        st.info("No game on the tape contradicts itself.")
+        return
+    labels: dict[str, str] = {
+        row["game"]: f"{row['name_1']} v {row['name_2']}, {row['findings']} findings" for row in games.to_dicts()
+    }
+    chosen = st.selectbox("Game", list(labels), format_func=labels.__getitem__, key="contradicting")
+    if not chosen:
+        return
+    lines = source_lines(work.tape, work.recording(chosen).id)
+    for step in work.replay(chosen).steps:
+        for finding in step.findings[:_MOST_FINDINGS]:
+            with st.container(border=True):
+                st.page_link(
+                    REPLAY,
+                    label=f"Step {step.number}: {plain(step.words)}",
+                    icon=":material/play_circle:",
+                    query_params={"game": chosen, "step": str(step.number)},
+                )
+                st.markdown(plain(finding.message))
+                st.caption(plain(finding.rule))
+                _line(lines, step.number)
+
+
+def _line(lines: dict[int, tuple[int, str]], event: int) -> None:
+    found: tuple[int, str] | None = lines.get(event)
+    if found is not None:
+        st.caption(f"Line {found[0]} of the file")
+        st.code(found[1], language=None, wrap_lines=True)
