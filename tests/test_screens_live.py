@@ -55,9 +55,9 @@ def test_a_good_a_duplicate_and_a_broken_file_are_uploaded_and_told(browser: Bro
         page = browser.new_context(viewport={"width": 1280, "height": 1000}).new_page()
         page.goto(f"{address}/imports")
         for file, told in (
-            (KITCHEN_TABLE, "1 recordings: 1 new"),
-            (KITCHEN_TABLE, "1 recordings: 0 new, 1 there already"),
-            (broken, "1 recordings: 1 new"),
+            (KITCHEN_TABLE, "1 recording: 1 new"),
+            (KITCHEN_TABLE, "1 recording: 0 new, 1 there already"),
+            (broken, "1 recording: 1 new"),
         ):
             page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
             page.get_by_role("button", name="Import", exact=True).click()

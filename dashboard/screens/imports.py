@@ -61,7 +61,8 @@ def _report(report: FileReport) -> None:
             st.error("Not imported", icon=":material/block:")
         else:
             told = f"{report.added} new" + (f", {there} there already" if there else "")
-            st.markdown(f"{len(report.games)} recordings: **{told}**")
+            count = "1 recording" if len(report.games) == 1 else f"{len(report.games)} recordings"
+            st.markdown(f"{count}: **{told}**")
         if report.lines is not None:
             lines = report.lines
             columns = st.columns(4)
@@ -77,6 +78,7 @@ def _report(report: FileReport) -> None:
                     orient="row",
                 ),
                 hide_index=True,
+                column_config={"Line": st.column_config.NumberColumn(width="small", format="%d")},
             )
         for game in report.games[:10]:
             st.page_link(
