@@ -13,7 +13,7 @@ from typing import Any
 
 from events.codec import encode_line
 from events.erasable import Problem
-from ingest.adapter import Adapter, Document, Told
+from ingest.adapter import Adapter, Document, Read, Told
 from ingest.adapters import ADAPTERS
 from ingest.catalogue import load_catalogue
 from ingest.files import unpacked
@@ -41,8 +41,8 @@ def adapters_of(sample: Path) -> list[Adapter]:
     return [adapter for adapter in ADAPTERS if adapter.recognise(text, sample.name)]
 
 
-def told_in(sample: Path) -> list[Told | Problem]:
-    """The games and problems of a sample, in order."""
+def told_in(sample: Path) -> list[Read]:
+    """What is read of a sample, in order."""
     (adapter,) = adapters_of(sample)
     return list(adapter.read(Document(sample.name, unpacked(sample.read_bytes()))))
 
@@ -53,7 +53,7 @@ def rendered(sample: Path, cards: Catalogue) -> str:
     for found in told_in(sample):
         if isinstance(found, Problem):
             lines += ["", f"Problem in line {found.line}: {found.message}"]
-        else:
+        elif isinstance(found, Told):
             lines += ["", *_game(found, cards)]
     return "\n".join(lines) + "\n"
 

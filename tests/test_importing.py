@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dashboard.workspace import Workspace
+from events.base import PlayerId
 from events.tape import Tape, migrate
 from ingest.importing import FileReport, Lines, import_bytes
 
@@ -130,7 +131,7 @@ def test_players_are_the_same_in_every_file_of_a_client_by_account_else_by_name(
         '{"a":{"name":"Kim"},"b":{}}',
         '{"a":{},"b":{}}',
     ]
-    players = []
+    players: list[PlayerId | None] = []
     for number, people in enumerate(told):
         recording = brought(work, game(people, number)).games[0].recording
         players.extend(work.listed_one(recording).summary.players)
