@@ -30,11 +30,11 @@ from projector.games import GAMES
 from projector.replay import view_at
 
 # Games that share a transaction, as an import does it.
-_TOGETHER = 32
+TOGETHER = 32
 # Events appended one by one in a round: each is a sync to disk.
-_SINGLE_EVENTS = 300
+SINGLE_EVENTS = 300
 _SEEKS = 400
-_LEVEL = 1
+LEVEL = 1
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -48,7 +48,9 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def measure(games: int, rounds: int) -> list[Row]:
-    """All rows, in a temporary database."""
+    """All rows, in a temporary database, and in PostgreSQL where there is a server."""
+    from dashboard.bench_postgres import measure_postgres
+
     with tempfile.TemporaryDirectory(prefix="gametape-bench-") as folder:
         place = Path(folder)
         migrate(place / "seek.db")
@@ -61,17 +63,17 @@ def measure(games: int, rounds: int) -> list[Row]:
                 _append_games(place, played, rounds),
                 _append_events(place, played, rounds),
             ]
-            _fill(work.tape, played)
-            rows += [_rebuild(work, rounds), _seek(work)]
-        return rows
+            fill(work.tape, played)
+            rows += [_rebuild(work, rounds), _seek(work, place / "seek.db")]
+        return rows + measure_postgres(played, rounds)
 
 
-def _row(name: str, ours: list[float], bare: list[float], amount: float, unit: str) -> Row:
+def row_of(name: str, ours: list[float], bare: list[float], amount: float, unit: str) -> Row:
     fast, plain = statistics.median(ours), statistics.median(bare)
     return Row(name, round(amount / fast), round(amount / plain), round(plain / fast, 3), unit)
 
 
-def _in_turns(
+def in_turns(
     rounds: int, ours: Callable[[int], float], bare: Callable[[int], float]
 ) -> tuple[list[float], list[float]]:
     """Seconds of each round, beginning with the other one every time."""
@@ -87,14 +89,14 @@ def _in_turns(
     return ours_took, bare_took
 
 
-def _new(game: Sequence[Event], number: int) -> NewRecording:
+def new_recording(game: Sequence[Event], number: int) -> NewRecording:
     return NewRecording(family="boba", adapter="bench", events=game, digest=f"{number:064x}", simulated=True)
 
 
-def _fill(tape: Tape, played: Sequence[Sequence[Event]]) -> None:
+def fill(tape: Tape, played: Sequence[Sequence[Event]]) -> None:
     numbered = iter(enumerate(played))
-    while together := list(islice(numbered, _TOGETHER)):
-        tape.append_new([_new(game, number) for number, game in together])
+    while together := list(islice(numbered, TOGETHER)):
+        tape.append_new([new_recording(game, number) for number, game in together])
 
 
 def _append_games(place: Path, played: Sequence[Sequence[Event]], rounds: int) -> Row:
@@ -103,18 +105,18 @@ def _append_games(place: Path, played: Sequence[Sequence[Event]], rounds: int) -
         migrate(path)
         with Tape(path) as tape:
             begin = time.perf_counter()
-            _fill(tape, played)
+            fill(tape, played)
             return time.perf_counter() - begin
 
     def bare(turn: int) -> float:
         connection = _bare_tape(place / f"bare-games-{turn}.db")
         begin = time.perf_counter()
         numbered = iter(enumerate(played, 1))
-        while together := list(islice(numbered, _TOGETHER)):
+        while together := list(islice(numbered, TOGETHER)):
             recordings, rows = [], []
             for number, game in together:
                 name = f"bench{number:011d}"
-                payload = zlib.compress(msgspec.msgpack.encode(game), _LEVEL)
+                payload = zlib.compress(msgspec.msgpack.encode(game), LEVEL)
                 digest = hashlib.sha256(name.encode() + payload).digest()
                 recordings.append((number, name, "boba", "bench", f"{number:064x}", len(game), digest))
                 rows.append((number, 1, len(game), time.time_ns() // 1000, 1, digest, payload))
@@ -127,17 +129,17 @@ def _append_games(place: Path, played: Sequence[Sequence[Event]], rounds: int) -
         return took
 
     events = sum(len(game) for game in played)
-    return _row("append_games", *_in_turns(rounds, ours, bare), events, "events/s")
+    return row_of("append_games", *in_turns(rounds, ours, bare), events, "events/s")
 
 
 def _append_events(place: Path, played: Sequence[Sequence[Event]], rounds: int) -> Row:
-    singles = [event for game in played for event in game][: _SINGLE_EVENTS + 1]
+    singles = [event for game in played for event in game][: SINGLE_EVENTS + 1]
 
     def ours(turn: int) -> float:
         path = place / f"events-{turn}.db"
         migrate(path)
         with Tape(path) as tape:
-            recording = tape.append_new([_new(singles[:1], 0)])[0].id
+            recording = tape.append_new([new_recording(singles[:1], 0)])[0].id
             begin = time.perf_counter()
             for number, event in enumerate(singles[1:], 1):
                 tape.append(recording, [event], after=number)
@@ -145,12 +147,12 @@ def _append_events(place: Path, played: Sequence[Sequence[Event]], rounds: int) 
 
     def bare(turn: int) -> float:
         connection = _bare_tape(place / f"bare-events-{turn}.db")
-        payload = zlib.compress(msgspec.msgpack.encode(singles[:1]), _LEVEL)
+        payload = zlib.compress(msgspec.msgpack.encode(singles[:1]), LEVEL)
         digest = hashlib.sha256(payload).digest()
         connection.execute(_BARE_RECORDING, (1, "bench", "boba", "bench", "0", 1, digest))
         begin = time.perf_counter()
         for number, event in enumerate(singles[1:], 1):
-            payload = zlib.compress(msgspec.msgpack.encode([event]), _LEVEL)
+            payload = zlib.compress(msgspec.msgpack.encode([event]), LEVEL)
             digest = hashlib.sha256(digest + payload).digest()
             connection.execute("BEGIN IMMEDIATE")
             connection.execute(_BARE_HEAD, (number + 1, digest, 1, number))
@@ -160,7 +162,7 @@ def _append_events(place: Path, played: Sequence[Sequence[Event]], rounds: int) 
         connection.close()
         return took
 
-    return _row("append_events", *_in_turns(rounds, ours, bare), _SINGLE_EVENTS, "events/s")
+    return row_of("append_events", *in_turns(rounds, ours, bare), SINGLE_EVENTS, "events/s")
 
 
 def _rebuild(work: Workspace, rounds: int) -> Row:
@@ -184,17 +186,17 @@ def _rebuild(work: Workspace, rounds: int) -> Row:
         return time.perf_counter() - begin
 
     events = sum(len(decoder.decode(batch)) for batch in packed)
-    return _row("rebuild", *_in_turns(rounds, ours, bare), events, "events/s")
+    return row_of("rebuild", *in_turns(rounds, ours, bare), events, "events/s")
 
 
-def _seek(work: Workspace) -> Row:
+def _seek(work: Workspace, path: Path) -> Row:
     """Any step of any game from the tape to its view, the 99th percentile; bare reads and decodes the same game."""
     games = work.tape.recordings(limit=200)
     pick = random.Random(1)  # noqa: S311 (which steps to measure, not a secret)
     cards, system = work.cards["boba"], GAMES["boba"]
     ours: list[float] = []
     bare: list[float] = []
-    connection = sqlite3.connect(work.tape.database.path)
+    connection = sqlite3.connect(path)
     query = "SELECT payload FROM tape JOIN recording ON recording.number = tape.recording WHERE recording.id = ?"
     decoder = msgspec.msgpack.Decoder(list.__class_getitem__(_union(BOBA_EVENTS)))
     for _ in range(_SEEKS):

@@ -3,6 +3,10 @@
 The first line is a header, the last one counts the rows of each table, and every line between them is a row, its bytes
 in base64. A row of the tape also shows its `family` and `events`, so that the file can be read without Gametape; the
 events are null where the payload cannot be decoded. Restoring takes the payload, and refuses events that differ.
+
+SQLite and PostgreSQL write the same lines, and either restores what the other wrote: equal rows, hashes and seals.
+What belongs to one database only is left out: the transactions that gave PostgreSQL's followers their order. So their
+old bookmarks do not fit what was restored.
 """
 
 from collections.abc import Iterator
@@ -13,15 +17,24 @@ import msgspec
 import sqlalchemy as sa
 
 from events.codec import CodecError, Family, decode_batch, decode_line, encode_line
-from events.database import Database
-from events.opening import PATIENCE, TapeError, migrate
-from events.schema import PLAYER, PROBLEM, RECORDING, REVISIONS, SEAL, SOURCE, TAPE, TEXT
+from events.database import Database, Insert
+from events.errors import PATIENCE, RefusedRowsError, TapeError
+from events.opening import migrate, open_database
+from events.schema import PLAYER, PROBLEM, RECORDING, REVISIONS, SEAL, SOURCE, TAPE, TEXT, VACANCY
 from events.tape import Tape
 
 # Each behind those that it refers to.
-_TABLES = {str(table.name): table for table in (SOURCE, PROBLEM, PLAYER, TEXT, RECORDING, TAPE, SEAL)}
+_TABLES = {str(table.name): table for table in (SOURCE, PROBLEM, PLAYER, TEXT, RECORDING, TAPE, VACANCY, SEAL)}
 # Broken lines that an error lists.
 _LISTED = 20
+# Rows that are added at once.
+_TOGETHER = 500
+# Positions that are vacant where nobody writes them down: those that no row has.
+_VACANT = """
+    SELECT before + 1 AS first, position - 1 AS last
+    FROM (SELECT position, lag(position, 1, CAST(0 AS bigint)) OVER (ORDER BY position) AS before FROM tape) AS places
+    WHERE position > before + 1 ORDER BY position
+"""
 
 
 class NotEmptyError(TapeError):
@@ -55,12 +68,12 @@ def restore(file: BinaryIO, url: str | Path, *, patience: float = PATIENCE) -> i
     Raises NotEmptyError, and BackupError with the number of every broken line.
     """
     migrate(url, patience)
-    database = Database(url, patience)
+    database = open_database(url, patience)
     try:
-        with database.writing() as connection:
+        with database.restoring() as connection:
             for table in _TABLES.values():
                 if connection.execute(sa.select(table).limit(1)).first() is not None:
-                    raise NotEmptyError(f"The database {database.path} is not empty: restore into a new one")
+                    raise NotEmptyError(f"The database {database.name} is not empty: restore into a new one")
             return _restore(file, database, connection)
     finally:
         database.close()
@@ -78,7 +91,8 @@ def _lines(database: Database, connection: sa.Connection, table: sa.Table) -> It
     query = sa.select(table).order_by(*table.primary_key.columns)
     if table is TAPE:
         query = query.add_columns(RECORDING.c.family).join_from(TAPE, RECORDING)
-    for values in database.stream(connection, database.prepare(query), ()):
+    statement = _VACANT if table is VACANCY and database.leaves_gaps else database.prepare(query)
+    for values in database.stream(connection, statement, ()):
         row = {
             str(column.name): bool(value) if isinstance(column.type, sa.Boolean) else value
             for column, value in zip(table.columns, values, strict=False)
@@ -124,9 +138,9 @@ _READ_ROW = {name: msgspec.json.Decoder(_row_type(table)) for name, table in _TA
 
 
 def _restore(file: BinaryIO, database: Database, connection: sa.Connection) -> int:
-    inserts = {name: database.prepare(sa.insert(table)) for name, table in _TABLES.items()}
+    adding = _Adding(database, connection)
     counts = dict.fromkeys(_TABLES, 0)
-    problems: list[str] = []
+    problems = adding.problems
     end: dict[str, int] | None = None
     number = 0
     for number, text in enumerate(file, 1):
@@ -134,20 +148,61 @@ def _restore(file: BinaryIO, database: Database, connection: sa.Connection) -> i
             line = _line(text, number, end)
             if line.table is not None:
                 table, values = _row(line)
-                connection.exec_driver_sql(inserts[table], values)
+                adding.add(number, table, values)
                 counts[table] += 1
             end = line.end
-        except sa.exc.IntegrityError as error:
-            problems.append(f"Line {number}: {error.orig}")
         except (_BrokenLineError, CodecError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-            problems.append(f"Line {number}: {error}")
-        if len(problems) == _LISTED or (problems and number == 1):
+            problems[number] = str(error)
+        if len(problems) >= _LISTED or (problems and number == 1):
             break
-    if not problems and end != counts:
-        problems.append(f"Line {number}: expected an end that counts {_told(counts)}; found {_told(end)}")
+    adding.flush()
+    # An export from before there were vacancies counts none.
+    if not problems and (end is None or dict.fromkeys(_TABLES, 0) | end != counts):
+        problems[number] = f"expected an end that counts {_told(counts)}; found {_told(end)}"
     if problems:
-        raise BackupError(problems)
+        raise BackupError([f"Line {line}: {problems[line]}" for line in sorted(problems)[:_LISTED]])
     return sum(counts.values())
+
+
+class _Adding:
+    """Adds rows, many at a time, and finds the line whose row the database refuses."""
+
+    def __init__(self, database: Database, connection: sa.Connection) -> None:
+        self.problems: dict[int, str] = {}
+        self._connection = connection
+        self._inserts = {name: database.inserting(table) for name, table in _TABLES.items()}
+        self._table = ""
+        self._rows: list[tuple[int, tuple[Any, ...]]] = []
+
+    def add(self, line: int, table: str, row: tuple[Any, ...]) -> None:
+        if table != self._table or len(self._rows) == _TOGETHER:
+            self.flush()
+        self._table = table
+        self._rows.append((line, row))
+
+    def flush(self) -> None:
+        rows, self._rows = self._rows, []
+        if not rows:
+            return
+        insert = self._inserts[self._table]
+        if self._refused(insert, [row for _, row in rows]) is None:
+            return
+        for line, row in rows:
+            reason = self._refused(insert, [row])
+            if reason is not None:
+                self.problems[line] = reason
+
+    def _refused(self, insert: Insert, rows: list[tuple[Any, ...]]) -> str | None:
+        """Why rows were not added, None if they were."""
+        self._connection.exec_driver_sql("SAVEPOINT rows_before")
+        try:
+            insert(self._connection, rows)
+        except RefusedRowsError as error:
+            self._connection.exec_driver_sql("ROLLBACK TO SAVEPOINT rows_before")
+            return error.reason
+        finally:
+            self._connection.exec_driver_sql("RELEASE SAVEPOINT rows_before")
+        return None
 
 
 class _BrokenLineError(Exception):

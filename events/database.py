@@ -1,133 +1,111 @@
-"""The connections to the database of a tape; with `events.opening`, all that is peculiar to SQLite."""
+"""What the tape asks of its database, and each database answers in its own way."""
 
-import sqlite3
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 
-from events.opening import (
-    PATIENCE,
-    BusyTapeError,
-    ReadOnlyTapeError,
-    connect,
-    connect_to_write,
-    engine_of,
-    examine,
-    path_of,
-    told,
-)
-from events.schema import RECORDING
+from events.bookmarks import Bookmark, Lag
+
+Thing = TypeVar("Thing")
+# Adds rows, tuples in the order of the columns, all or none. Raises RefusedRowsError.
+Insert: TypeAlias = Callable[[sa.Connection, Sequence[tuple[Any, ...]]], None]
 
 # Rows that a stream holds at a time.
-_STREAMED = 1000
-# Reads as 1 + the highest number; the writer's transaction lets nobody else take one meanwhile.
-_NEXT_NUMBER = sa.select(sa.func.coalesce(sa.func.max(RECORDING.c.number), 0) + 1)
+STREAMED = 1000
 
 
-class Database:
-    """One writer and any number of readers of a SQLite file; every error that leaves it is a TapeError.
+class Database(ABC):
+    """The connections to a database; every error that leaves it is a TapeError. Threads may share one.
 
-    The writer is a single long-lived connection behind a lock. Its transactions begin with BEGIN IMMEDIATE, so that
-    one which has read never finds that it may not write. Readers have connections of their own: they see what was
-    committed before and wait for nobody.
+    `name` is how messages call it, without a password. `leaves_gaps`: a transaction that comes to nothing takes the
+    positions it was given with it.
     """
 
-    def __init__(self, url: str | Path, patience: float = PATIENCE) -> None:
-        self.path = path_of(url)
-        self._patience = patience
-        self._reading_uri, self._writable = examine(self.path, patience)
-        self._readers = engine_of(self._connect_reader)
-        self._writers = engine_of(self._connect_writer)
-        self._writer: sa.Connection | None = None
-        self._lock = threading.Lock()
+    name: str
+    leaves_gaps: ClassVar[bool]
+    dialect: sa.Dialect
 
-    @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
+    # Transactions
+
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[sa.Connection]:
         """A connection that only reads; each statement sees all commits before it."""
-        with told(self.path, self._patience), self._readers.connect() as connection:
-            yield connection
 
-    @contextmanager
-    def snapshot(self) -> Iterator[sa.Connection]:
+    @abstractmethod
+    def snapshot(self) -> AbstractContextManager[sa.Connection]:
         """A connection that only reads, and whose statements all see the same commits."""
-        with self.reading() as connection:
-            connection.exec_driver_sql("BEGIN")
-            yield connection
 
-    @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
-        """A transaction of the writer: committed at the end, rolled back by any exception."""
-        with self._lock, told(self.path, self._patience):
-            connection = self._open_writer()
-            try:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
-                yield connection
-                connection.commit()
-            except BaseException:
-                connection.rollback()
-                raise
+    @abstractmethod
+    def writing(self) -> AbstractContextManager[sa.Connection]:
+        """A transaction that writes: committed at the end, rolled back by any exception."""
 
+    @abstractmethod
+    def write(self, work: Callable[[sa.Connection], Thing]) -> Thing:
+        """What `work` returns, done in a transaction that writes, and done again if another writer got in between."""
+
+    @abstractmethod
+    def restoring(self) -> AbstractContextManager[sa.Connection]:
+        """A transaction that fills an empty database with rows that bring their own numbers and positions."""
+
+    @abstractmethod
     def scrub(self) -> None:
-        """Empties the write-ahead log, so that nothing that was erased can be read in it.
+        """Removes what was erased from where it can still be found, as far as the database can."""
 
-        Raises BusyTapeError if a reader needs the log for longer than the patience.
-        """
-        with self._lock, told(self.path, self._patience):
-            connection = self._open_writer()
-            busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
-            connection.commit()
-        if busy:
-            raise BusyTapeError(
-                f"It is erased, but a reader still uses the write-ahead log of {self.path}, where it can be found: "
-                "let the readers end, then erase it again"
-            )
-
-    def next_number(self, connection: sa.Connection) -> int:
-        """The lowest number free for new recordings; it stays so until the writer's transaction ends."""
-        return int(connection.execute(_NEXT_NUMBER).scalar_one())
-
-    def last_given_position(self, connection: sa.Connection) -> int:
-        """The highest position that a row of the tape ever had; SQLite leaves none out before it."""
-        found = connection.exec_driver_sql("SELECT seq FROM sqlite_sequence WHERE name = 'tape'").scalar_one_or_none()
-        return found if isinstance(found, int) else 0
-
-    def stream(self, connection: sa.Connection, statement: str, values: tuple[Any, ...]) -> Iterator[Any]:
-        """The rows of a prepared statement, few of them in memory at a time."""
-        options = {"yield_per": _STREAMED}
-        for rows in connection.exec_driver_sql(statement, values, execution_options=options).partitions():
-            yield from rows
-
-    def prepare(self, statement: sa.Select[Any] | sa.Insert | sa.Update, columns: list[str] | None = None) -> str:
-        """The text of a statement for `exec_driver_sql`, which takes its values as a tuple in their order in the text.
-
-        It saves the preparation at every call, which costs more than SQLite needs for a row.
-        """
-        return str(statement.compile(dialect=self._readers.dialect, column_keys=columns))
-
+    @abstractmethod
     def close(self) -> None:
         """Closes all connections."""
-        with self._lock:
-            if self._writer is not None:
-                self._writer.close()
-                self._writer = None
-            self._writers.dispose()
-            self._readers.dispose()
 
-    def _open_writer(self) -> sa.Connection:
-        if not self._writable:
-            raise ReadOnlyTapeError(f"The database {self.path} can only be read: its file or folder is write-protected")
-        if self._writer is None:
-            self._writer = self._writers.connect()
-        return self._writer
+    # Statements
 
-    def _connect_reader(self) -> sqlite3.Connection:
-        connection = connect(self._reading_uri, self._patience)
-        connection.execute("PRAGMA query_only = ON")
-        return connection
+    def prepare(self, statement: sa.Select[Any] | sa.Insert | sa.Update, columns: Sequence[str] | None = None) -> str:
+        """The text of a statement for `exec_driver_sql`, which takes its values as a tuple in their order in the text.
 
-    def _connect_writer(self) -> sqlite3.Connection:
-        return connect_to_write(self.path, "rw", self._patience)
+        It saves the preparation at every call, which costs more than the database needs for a row.
+        """
+        return str(statement.compile(dialect=self.dialect, column_keys=columns))
+
+    @abstractmethod
+    def inserting(self, table: sa.Table, columns: Sequence[str] | None = None) -> Insert:
+        """How to add many rows of some columns of a table, None for all."""
+
+    def stream(self, connection: sa.Connection, statement: str, values: tuple[Any, ...]) -> Iterator[Any]:
+        """The rows of a prepared statement in a snapshot, few of them in memory at a time."""
+        found = connection.exec_driver_sql(statement, values, execution_options={"yield_per": STREAMED})
+        try:
+            for rows in found.partitions():
+                yield from rows
+        finally:
+            found.close()
+
+    @abstractmethod
+    def numbers(self, connection: sa.Connection, count: int) -> Sequence[int]:
+        """Free numbers for so many new recordings, in a transaction that writes."""
+
+    # The order in which followers see the tape
+
+    @abstractmethod
+    def end(self) -> Bookmark:
+        """The end of what followers see now."""
+
+    @abstractmethod
+    def page(self, bookmark: Bookmark, limit: int) -> tuple[list[Any], Bookmark]:
+        """The next rows behind a bookmark, each beginning with the columns of BATCH. Raises BookmarkError."""
+
+    @abstractmethod
+    def between(self, after: Bookmark, through: Bookmark | None) -> Iterator[Any]:
+        """All rows between two bookmarks: (recording, family, first, last, payload). Raises BookmarkError."""
+
+    @abstractmethod
+    def lag(self) -> Lag:
+        """What followers do not see yet."""
+
+    @abstractmethod
+    def settled(self) -> int:
+        """A position, at or before which nothing can be written any more, as high as can be. Raises BusyTapeError."""
+
+    @abstractmethod
+    def last_given_position(self, connection: sa.Connection) -> int:
+        """The highest position that a row of the tape ever had."""

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from events.base import PlayerId, TextId
 from events.database import Database
-from events.opening import TapeError
+from events.errors import TapeError
 from events.schema import PLAYER, PROBLEM, SOURCE, TEXT
 
 SourceId = NewType("SourceId", str)
@@ -43,7 +43,12 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Erasable:
-    """The side tables of a database. An id that is not there, or was erased, is missing in what a lookup returns."""
+    """The side tables of a database. An id that is not there, or was erased, is missing in what a lookup returns.
+
+    Nothing that is erased can be read by any query again. In a SQLite file its bytes are overwritten at once and the
+    write-ahead log is emptied. On PostgreSQL its old rows are vacuumed, but bytes may stay in free space of the tables'
+    files until that is used again, and in the write-ahead log and replicas. Backups keep it, on either.
+    """
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -58,12 +63,15 @@ class Erasable:
             if connection.execute(is_erased).scalar_one_or_none() is False:
                 return source
         kept = {"name": name, "bytes": zlib.compress(data)}
-        with self.database.writing() as connection:
+
+        def keep(connection: sa.Connection) -> None:
             erased = connection.execute(is_erased).scalar_one_or_none()
             if erased is None:
                 connection.execute(sa.insert(SOURCE).values(id=source, size=len(data), received_at=now(), **kept))
             elif erased:
                 connection.execute(sa.update(SOURCE).where(SOURCE.c.id == source).values(**kept))
+
+        self.database.write(keep)
         return source
 
     def source(self, source: SourceId) -> Source | None:
@@ -113,9 +121,7 @@ class Erasable:
         with self.database.reading() as connection:
             found = _find_players(connection, names)
         if any(key not in found or (name and not found[key][1]) for key, name in names.items()):
-            with self.database.writing() as connection:
-                _add_players(connection, names)
-                found = _find_players(connection, names)
+            found = self.database.write(lambda connection: _add_players(connection, names))
         return [found[key][0] for key in keys]
 
     def names(self, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
@@ -181,7 +187,7 @@ def _find_players(connection: sa.Connection, keys: Iterable[_Key]) -> dict[_Key,
     return found
 
 
-def _add_players(connection: sa.Connection, names: dict[_Key, str | None]) -> None:
+def _add_players(connection: sa.Connection, names: dict[_Key, str | None]) -> dict[_Key, tuple[PlayerId, str | None]]:
     found = _find_players(connection, names)
     new = [
         {"id": random_id(), "client": client, "handle": handle, "name": name}
@@ -193,6 +199,7 @@ def _add_players(connection: sa.Connection, names: dict[_Key, str | None]) -> No
     for key, (player, name) in found.items():
         if names[key] and not name:
             connection.execute(sa.update(PLAYER).where(PLAYER.c.id == player).values(name=names[key]))
+    return _find_players(connection, names)
 
 
 def chunks(things: Iterable[Thing], size: int = 500) -> Iterator[list[Thing]]:

@@ -1,241 +1,97 @@
-"""Makes, migrates and opens the file of a tape, and says plainly what else a file may be."""
+"""Makes, migrates and opens the database of a tape, whatever it is kept in."""
 
-import os
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
-from urllib.parse import quote
 
 import sqlalchemy as sa
 
-from events.schema import METADATA, REVISIONS
+from events.database import Database
+from events.errors import PATIENCE, NoTapeError, OlderTapeError, TapeError
+from events.schema import REVISIONS
+from events.sqlite import SqliteDatabase
+from events.sqlite_files import migrating as migrating_sqlite
+from events.sqlite_files import path_of
 
-# Seconds for which a statement waits for a lock that somebody else holds.
-PATIENCE = 30.0
-
-_MAGIC = b"SQLite format 3\0"
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
-
-class TapeError(Exception):
-    """Something kept the tape from doing what it was asked; the message says what, and what helps."""
+# psycopg is imported where it is used, because only PostgreSQL needs it: 0.1 s.
 
 
-class NoTapeError(TapeError):
-    """There is no database yet: migrate makes one."""
+def open_database(url: str | Path, patience: float = PATIENCE) -> Database:
+    """The database at `sqlite:///PATH`, a path, or `postgresql://...`. Raises the TapeError that says what it is."""
+    if not _is_postgres(url):
+        return SqliteDatabase(path_of(url), patience)
+    from events.postgres import PostgresDatabase
+    from events.postgres_servers import url_of
+
+    return PostgresDatabase(url_of(str(url)), patience)
 
 
-class NotATapeError(TapeError):
-    """What was named is something else: name another file."""
+def shown(url: str | Path) -> str:
+    """An address as messages may show it: without its password."""
+    if not _is_postgres(url):
+        return str(url)
+    from events.postgres_servers import name_of, url_of
 
-
-class OlderTapeError(TapeError):
-    """The database is older than this code, or still empty: migrate it."""
-
-
-class NewerTapeError(TapeError):
-    """The database is newer than this code: install a newer Gametape."""
-
-
-class ReadOnlyTapeError(TapeError):
-    """The database can be read but not written: get the right to write it."""
-
-
-class BusyTapeError(TapeError):
-    """Somebody else held the database for too long: try again."""
-
-
-class DamagedTapeError(TapeError):
-    """What the database holds cannot be read: verify it, restore a backup."""
+    return name_of(url_of(str(url)))
 
 
 def migrate(url: str | Path, patience: float = PATIENCE) -> tuple[str, ...]:
-    """Makes the database with its folder, or brings an older one up to date; the revisions that this took.
+    """Makes the tables, or brings older ones up to date; the revisions that this took.
 
-    Raises NotATapeError, NewerTapeError, BusyTapeError and, where the place cannot be written, ReadOnlyTapeError.
+    A SQLite file is made with its folder; a PostgreSQL database has to be there. One that was copied to a younger
+    server is made readable there. Raises NotATapeError, NewerTapeError, BusyTapeError and, where the place cannot be
+    written, ReadOnlyTapeError.
     """
+    try:
+        open_database(url, patience).close()
+    except OlderTapeError:
+        pass
+    except TapeError as error:
+        if not isinstance(error, NoTapeError) or _is_postgres(url):
+            raise
+    else:
+        return ()
     # Alembic is imported here because only migrating needs it: 0.2 s.
     from alembic.command import upgrade
     from alembic.config import Config
 
-    path = path_of(url)
-    _make_place(path)
-    if path.stat().st_size:
-        try:
-            examine(path, patience)
-        except OlderTapeError:
-            pass
-        else:
-            return ()
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    engine = engine_of(lambda: connect_to_write(path, "rwc", patience))
-    try:
-        with told(path, patience), engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            before = _revision(connection.connection.driver_connection)
-            config.attributes["connection"] = connection
-            upgrade(config, "head")
-            connection.commit()
-    finally:
-        engine.dispose()
+    with _migrating(url, patience) as connection:
+        before = _revision(connection)
+        config.attributes["connection"] = connection
+        upgrade(config, "head")
     return REVISIONS[REVISIONS.index(before) + 1 :] if before else REVISIONS
 
 
-def path_of(url: str | Path) -> Path:
-    """The file of a `sqlite:///` address, or of a plain path."""
+def _is_postgres(url: str | Path) -> bool:
     if isinstance(url, Path):
-        return url
+        return False
     if not url:
-        raise TapeError("No database is named: expected a path or sqlite:///PATH")
+        raise TapeError("No database is named: expected a path, sqlite:///PATH or postgresql://HOST/DATABASE")
     if "://" not in url:
-        return Path(url)
+        return False
     scheme = url.split("://", maxsplit=1)[0]
-    if scheme != "sqlite":
-        raise TapeError(f"Gametape keeps its tape in SQLite; {scheme}:// is not supported")
-    try:
-        file = sa.make_url(url).database
-    except (sa.exc.ArgumentError, ValueError) as error:
-        raise TapeError(f"{url} is no address of a database: expected sqlite:///PATH") from error
-    if not file or file == ":memory:":
-        raise TapeError("A tape needs a file: expected sqlite:///PATH")
-    return Path(file)
+    if scheme == "sqlite":
+        return False
+    if scheme.split("+")[0] != "postgresql":
+        raise TapeError(f"Gametape keeps its tape in SQLite or PostgreSQL; {scheme}:// is not supported")
+    return True
 
 
-def engine_of(connect: Callable[[], sqlite3.Connection]) -> sa.Engine:
-    """An engine whose connections begin no transaction by themselves."""
-    # AUTOCOMMIT leaves BEGIN to us: the driver's own begins after the first SELECT and takes the write lock too late.
-    return sa.create_engine(
-        "sqlite://",
-        creator=connect,
-        poolclass=sa.QueuePool,
-        pool_size=4,
-        max_overflow=-1,
-        isolation_level="AUTOCOMMIT",
-    )
+def _migrating(url: str | Path, patience: float) -> AbstractContextManager[sa.Connection]:
+    if not _is_postgres(url):
+        return migrating_sqlite(path_of(url), patience)
+    from events.postgres_servers import migrating as migrating_postgres
+    from events.postgres_servers import url_of
+
+    return migrating_postgres(url_of(str(url)), patience)
 
 
-def connect(uri: str, patience: float) -> sqlite3.Connection:
-    """A connection to a `file:` URI that begins no transaction by itself and that any thread may use."""
-    return sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None, check_same_thread=False)
-
-
-def connect_to_write(path: Path, mode: str, patience: float) -> sqlite3.Connection:
-    """A connection that loses no commit even if the power fails, and leaves nothing of what it deletes in the file."""
-    connection = connect(_uri(path, f"mode={mode}"), patience)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA secure_delete = ON")
-        connection.execute("PRAGMA foreign_keys = ON")
-        # KiB, for the indexes on random ids and digests; the default of 2 MiB reads them anew for every game.
-        connection.execute("PRAGMA cache_size = -32768")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _uri(path: Path, options: str) -> str:
-    return f"file:{quote(str(path))}?{options}"
-
-
-def _make_place(path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            path.touch()
-    except OSError as error:
-        raise ReadOnlyTapeError(f"The database {path} cannot be made: {error.strerror}") from error
-
-
-def examine(path: Path, patience: float) -> tuple[str, bool]:
-    """How to open a file for reading, and whether it can be written. Raises the TapeError that says what it is."""
-    if path.is_dir():
-        raise NotATapeError(f"{path} is a folder, not a database")
-    try:
-        with path.open("rb") as file:
-            start = file.read(len(_MAGIC))
-    except FileNotFoundError as error:
-        raise NoTapeError(f"There is no database {path}: run `gametape migrate` or `gametape demo`") from error
-    except OSError as error:
-        raise TapeError(f"The database {path} cannot be read: {error.strerror}") from error
-    if not start:
-        raise OlderTapeError(f"The database {path} is empty: run `gametape migrate`")
-    if start != _MAGIC:
-        raise NotATapeError(f"{path} is not a database: it begins with {start!r}")
-    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-    with told(path, patience):
-        uri = _reading_uri(path, patience, writable=writable)
-        with closing(connect(uri, patience)) as connection:
-            _check_revision(path, connection)
-    return uri, writable
-
-
-def _reading_uri(path: Path, patience: float, *, writable: bool) -> str:
-    if writable:
-        return _uri(path, "mode=rw")
-    uri = _uri(path, "mode=ro")
-    try:
-        with closing(connect(uri, patience)) as connection:
-            connection.execute("SELECT 1 FROM sqlite_master")
-    except sqlite3.OperationalError:
-        # Without a place for the write-ahead log's index, SQLite reads a file only if told that nobody changes it.
-        log = path.with_name(path.name + "-wal")
-        if log.exists() and log.stat().st_size:
-            raise
-        return _uri(path, "immutable=1")
-    return uri
-
-
-def _check_revision(path: Path, connection: sqlite3.Connection) -> None:
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not tables - {"alembic_version"}:
-        raise OlderTapeError(f"The database {path} is empty: run `gametape migrate`")
-    if not tables >= {"alembic_version", "tape", "recording"}:
-        others = ", ".join(sorted(tables - METADATA.tables.keys())[:5])
-        raise NotATapeError(f"{path} is a database of something else: it has the tables {others}")
-    found = _revision(connection)
-    if found not in REVISIONS:
-        raise NewerTapeError(
-            f"The database {path} has revision {found}, and this Gametape knows revisions up to {REVISIONS[-1]}: "
-            "install a newer Gametape"
-        )
-    if found != REVISIONS[-1]:
-        raise OlderTapeError(
-            f"The database {path} has revision {found}, and this Gametape needs {REVISIONS[-1]}: run `gametape migrate`"
-        )
-
-
-def _revision(connection: Any) -> str | None:
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
+def _revision(connection: sa.Connection) -> str | None:
+    if not sa.inspect(connection).has_table("alembic_version"):
         return None
-    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    return row[0] if row else None
-
-
-@contextmanager
-def told(path: Path, patience: float) -> Iterator[None]:
-    """Tells an error of the driver as the TapeError it is."""
-    try:
-        yield
-    except sa.exc.DBAPIError as error:
-        raise _meaning(error.orig, path, patience) from error
-    except sqlite3.Error as error:
-        raise _meaning(error, path, patience) from error
-
-
-def _meaning(error: BaseException | None, path: Path, patience: float) -> TapeError:
-    code: str = getattr(error, "sqlite_errorname", "")
-    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return BusyTapeError(f"The database {path} is locked: somebody else held it for over {patience:g} s; try again")
-    if code.startswith("SQLITE_READONLY"):
-        return ReadOnlyTapeError(f"The database {path} can only be read: {error}")
-    if code.startswith("SQLITE_NOTADB"):
-        return NotATapeError(f"{path} is not a database: {error}")
-    if code.startswith("SQLITE_CORRUPT"):
-        return DamagedTapeError(f"The database {path} is damaged: {error}. Restore it from an export or a copy")
-    return TapeError(f"The database {path} refused: {error}")
+    found: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one_or_none()
+    return found

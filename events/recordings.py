@@ -1,19 +1,15 @@
-"""What goes onto the tape and comes off it: recordings, batches of their events, bookmarks, conflicts."""
+"""What goes onto the tape and comes off it: recordings, batches of their events, conflicts."""
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import Any, NewType, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
 from events.base import Event, RecordingId
 from events.codec import CodecError, Family, decode_batch, encode_line
 from events.erasable import SourceId
-from events.opening import DamagedTapeError, TapeError
-
-# Where a reader of the tape stands. Opaque: only the tape that gave it can read it.
-Bookmark = NewType("Bookmark", str)
-START = Bookmark("0")
+from events.errors import DamagedTapeError, TapeError
 
 # The stream of what becomes known of recordings and players afterwards.
 REGISTRY = RecordingId("registry")
@@ -41,10 +37,6 @@ class AppendConflict(TapeError):  # noqa: N818 (an answer to a writer rather tha
 
 class UnknownRecordingError(TapeError):
     """The tape has no such recording: look for it among `recordings`."""
-
-
-class BookmarkError(TapeError):
-    """A bookmark is none of this tape as it is now: begin again from START."""
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,13 +160,6 @@ def cut(batches: Sequence[Batch], after: int, through: int | None) -> list[Event
 def span(first: int, last: int, kind: str = "event") -> str:
     """How a message calls the events, or whatever `kind`, from one number to another."""
     return f"{kind} {first}" if first == last else f"{kind}s {first} to {last}"
-
-
-def position_of(bookmark: str) -> int:
-    """The position on the tape that a bookmark stands for. Raises BookmarkError."""
-    if not (bookmark.isascii() and bookmark.isdigit() and len(bookmark) < 19):
-        raise BookmarkError(f"{bookmark!r} is no bookmark of this tape")
-    return int(bookmark)
 
 
 def conflict(

@@ -1,9 +1,13 @@
 """The tables of the tape, as the newest migration leaves them."""
 
+from collections.abc import Collection
+
 import sqlalchemy as sa
 
+from events.errors import NewerTapeError, NotATapeError, OlderTapeError
+
 # Every revision of the database this code can read or mend, oldest first; a test holds it equal to the migrations.
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 
 METADATA = sa.MetaData()
 
@@ -89,6 +93,14 @@ TAPE = sa.Table(
     sqlite_autoincrement=True,
 )
 
+# Positions that no row took: their transactions came to nothing, in the database that the tape was restored from.
+VACANCY = sa.Table(
+    "vacancy",
+    METADATA,
+    sa.Column("first", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("last", sa.BigInteger, nullable=False),
+)
+
 SEAL = sa.Table(
     "seal",
     METADATA,
@@ -100,3 +112,21 @@ SEAL = sa.Table(
     sa.Column("hash", sa.LargeBinary, nullable=False),
     sa.Column("sealed_at", sa.BigInteger, nullable=False),
 )
+
+
+def check_revision(name: str, tables: Collection[str], found: str | None) -> None:
+    """Raises the TapeError that says what a database with these tables is, unless it is a tape of the last revision."""
+    if not set(tables) - {"alembic_version"}:
+        raise OlderTapeError(f"The database {name} is empty: run `gametape migrate`")
+    if not {"alembic_version", "tape", "recording"} <= set(tables):
+        others = ", ".join(sorted(set(tables) - METADATA.tables.keys())[:5])
+        raise NotATapeError(f"{name} is a database of something else: it has the tables {others}")
+    if found not in REVISIONS:
+        raise NewerTapeError(
+            f"The database {name} has revision {found}, and this Gametape knows revisions up to {REVISIONS[-1]}: "
+            "install a newer Gametape"
+        )
+    if found != REVISIONS[-1]:
+        raise OlderTapeError(
+            f"The database {name} has revision {found}, and this Gametape needs {REVISIONS[-1]}: run `gametape migrate`"
+        )

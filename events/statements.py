@@ -43,10 +43,7 @@ DIGESTS = 32
 TOLD = sa.select(RECORDING.c.digest, RECORDING.c.id).where(
     RECORDING.c.digest.in_([sa.bindparam(f"digest_{number}") for number in range(DIGESTS)])
 )
-SCAN = (
-    sa.select(RECORDING.c.id, RECORDING.c.family, TAPE.c.first, TAPE.c.last, TAPE.c.payload)
-    .join_from(TAPE, RECORDING)
-    .where(TAPE.c.position > sa.bindparam("after"), TAPE.c.position <= sa.bindparam("through"))
-    .order_by(TAPE.c.position)
+# What `scan` gives of a row; each database adds the bounds and the order.
+BETWEEN = sa.select(RECORDING.c.id, RECORDING.c.family, TAPE.c.first, TAPE.c.last, TAPE.c.payload).join_from(
+    TAPE, RECORDING
 )
-END = sa.select(sa.func.coalesce(sa.func.max(TAPE.c.position), 0))

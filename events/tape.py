@@ -8,30 +8,29 @@ from typing import Any, NamedTuple, Self
 import sqlalchemy as sa
 
 from events.base import Event, RecordingId
+from events.bookmarks import START, WITHOUT_END, Bookmark, BookmarkError, Lag
 from events.chain import header_hash, row_hash
 from events.codec import FORMAT, Family, encode_batch
-from events.database import Database
 from events.erasable import Erasable, NothingToEraseError, Problem, Source, SourceId, chunks, now, random_id
-from events.opening import (
+from events.errors import (
     PATIENCE,
     BusyTapeError,
     DamagedTapeError,
     NewerTapeError,
+    NotAdmittedError,
     NoTapeError,
     NotATapeError,
     OlderTapeError,
     ReadOnlyTapeError,
     TapeError,
-    migrate,
+    UnreachableTapeError,
 )
+from events.opening import migrate, open_database, shown
 from events.recordings import (
     REGISTRY,
-    START,
     AppendConflict,
     Appended,
     Batch,
-    Bookmark,
-    BookmarkError,
     Header,
     NewRecording,
     Recorded,
@@ -42,11 +41,10 @@ from events.recordings import (
     conflict,
     cut,
     header_columns,
-    position_of,
     recording_of,
 )
 from events.schema import RECORDING, TAPE
-from events.statements import BATCH, BATCHES, DIGESTS, END, HEAD_OF, MOVE_HEAD, ROW, SCAN, TOLD
+from events.statements import BATCHES, DIGESTS, HEAD_OF, MOVE_HEAD, ROW, TOLD
 
 __all__ = [
     "REGISTRY",
@@ -58,10 +56,12 @@ __all__ = [
     "BookmarkError",
     "BusyTapeError",
     "DamagedTapeError",
+    "Lag",
     "NewRecording",
     "NewerTapeError",
     "NoTapeError",
     "NotATapeError",
+    "NotAdmittedError",
     "NothingToEraseError",
     "OlderTapeError",
     "Problem",
@@ -74,11 +74,11 @@ __all__ = [
     "Tape",
     "TapeError",
     "UnknownRecordingError",
+    "UnreachableTapeError",
     "migrate",
+    "shown",
 ]
 
-# Beyond every event and position.
-_WITHOUT_END = 2**63 - 1
 # Recordings whose heads a tape remembers: more than are played at once.
 _HEADS = 10_000
 
@@ -101,14 +101,17 @@ class Tape(Erasable):
     """
 
     def __init__(self, url: str | Path, *, patience: float = PATIENCE) -> None:
-        """Opens `sqlite:///PATH` or a path. `patience`: seconds to wait for a lock that somebody else holds."""
-        super().__init__(Database(url, patience))
+        """Opens `sqlite:///PATH`, a path, or `postgresql://USER:PASSWORD@HOST:PORT/DATABASE`.
+
+        `patience`: seconds to wait for a lock that somebody else holds.
+        """
+        super().__init__(open_database(url, patience))
         self._head = self.database.prepare(HEAD_OF)
         self._move_head = self.database.prepare(MOVE_HEAD)
-        self._add_recording = self.database.prepare(sa.insert(RECORDING))
-        self._add_row = self.database.prepare(sa.insert(TAPE), ROW)
+        self._add_recordings = self.database.inserting(RECORDING)
+        self._add_row = self.database.prepare(sa.insert(TAPE).inline(), ROW)
+        self._add_rows = self.database.inserting(TAPE, ROW)
         self._batches_of = self.database.prepare(BATCHES)
-        self._scan = self.database.prepare(SCAN)
         self._told = self.database.prepare(TOLD)
         self._heads: dict[RecordingId, _Head] = {}
 
@@ -133,17 +136,7 @@ class Tape(Erasable):
         """
         if not events or after < 0:
             raise ValueError(f"An append needs events and a number from 0, not {len(events)} events after {after}")
-        with self.database.writing() as connection:
-            # Usually this tape was the last to append here, and need not look; if it was not, no head moves.
-            known = self._heads.get(recording)
-            if known is None or known.head != after or not self._add(connection, recording, events, known):
-                found = connection.exec_driver_sql(self._head, (recording,)).one_or_none()
-                if found is None:
-                    raise UnknownRecordingError(f"There is no recording {recording}")
-                if found.head != after:
-                    return self._settle(connection, recording, events, after, found.head)
-                self._add(connection, recording, events, _Head(*found))
-        return Appended(recording, after + 1, after + len(events), added=True)
+        return self.database.write(lambda connection: self._append(connection, recording, events, after))
 
     def append_new(self, games: Sequence[NewRecording]) -> list[Recorded]:
         """Adds new recordings with their events, all in one transaction; what became of each, in their order.
@@ -154,45 +147,66 @@ class Tape(Erasable):
         if not all(game.events for game in games):
             raise ValueError("A new recording needs at least one event")
         payloads = [encode_batch(game.family, game.events) for game in games]
-        recorded: list[Recorded] = []
-        recordings: list[tuple[Any, ...]] = []
-        rows: list[tuple[Any, ...]] = []
-        with self.database.writing() as connection:
-            told = self._told_already(connection, [game.digest for game in games if game.digest])
-            number = self.database.next_number(connection)
-            at = now()
-            for game, payload in zip(games, payloads, strict=True):
-                there = told.get(game.digest or "") or self._retried(connection, game)
-                if there:
-                    recorded.append(Recorded(there, added=False))
-                    continue
-                name = game.id or RecordingId(random_id())
-                if game.digest:
-                    told[game.digest] = name
-                header = header_columns(name, game, at)
-                last = len(game.events)
-                row = row_hash(header_hash(*header), name, 1, last, FORMAT, payload)
-                recordings.append((number, *header, last, row))
-                rows.append((number, 1, last, at, FORMAT, row, payload))
-                recorded.append(Recorded(name, added=True))
-                number += 1
-            if rows:
-                connection.exec_driver_sql(self._add_recording, recordings)
-                connection.exec_driver_sql(self._add_row, rows)
-        return recorded
+        return self.database.write(lambda connection: self._append_new(connection, games, payloads))
 
     def append_registry(self, events: Sequence[Event]) -> Appended:
         """Adds events to the registry, after whatever is its last by now."""
         if not events:
             raise ValueError("An append needs at least one event")
-        with self.database.writing() as connection:
-            found = connection.exec_driver_sql(self._head, (REGISTRY,)).one_or_none()
+        return self.database.write(lambda connection: self._append_registry(connection, events))
+
+    def _append(
+        self, connection: sa.Connection, recording: RecordingId, events: Sequence[Event], after: int
+    ) -> Appended:
+        # Usually this tape was the last to append here, and need not look; if it was not, no head moves.
+        known = self._heads.get(recording)
+        if known is None or known.head != after or not self._add(connection, recording, events, known):
+            found = connection.exec_driver_sql(self._head, (recording,)).one_or_none()
             if found is None:
-                header = header_columns(REGISTRY, Header(family="registry", adapter="gametape"), now())
-                begun = (self.database.next_number(connection), *header, 0, header_hash(*header))
-                connection.exec_driver_sql(self._add_recording, begun)
-                found = connection.exec_driver_sql(self._head, (REGISTRY,)).one()
-            self._add(connection, REGISTRY, events, _Head(*found))
+                raise UnknownRecordingError(f"There is no recording {recording}")
+            if found.head != after:
+                return self._settle(connection, recording, events, after, found.head)
+            self._add(connection, recording, events, _Head(*found))
+        return Appended(recording, after + 1, after + len(events), added=True)
+
+    def _append_new(
+        self, connection: sa.Connection, games: Sequence[NewRecording], payloads: Sequence[bytes]
+    ) -> list[Recorded]:
+        recorded: list[Recorded] = []
+        new: list[tuple[RecordingId, NewRecording, bytes]] = []
+        told = self._told_already(connection, [game.digest for game in games if game.digest])
+        for game, payload in zip(games, payloads, strict=True):
+            there = told.get(game.digest or "") or self._retried(connection, game)
+            name = there or game.id or RecordingId(random_id())
+            recorded.append(Recorded(name, added=there is None))
+            if there is None:
+                new.append((name, game, payload))
+                if game.digest:
+                    told[game.digest] = name
+        if not new:
+            return recorded
+        recordings: list[tuple[Any, ...]] = []
+        rows: list[tuple[Any, ...]] = []
+        at = now()
+        numbers = self.database.numbers(connection, len(new))
+        for number, (name, game, payload) in zip(numbers, new, strict=True):
+            header = header_columns(name, game, at)
+            last = len(game.events)
+            row = row_hash(header_hash(*header), name, 1, last, FORMAT, payload)
+            recordings.append((number, *header, last, row))
+            rows.append((number, 1, last, at, FORMAT, row, payload))
+        self._add_recordings(connection, recordings)
+        self._add_rows(connection, rows)
+        return recorded
+
+    def _append_registry(self, connection: sa.Connection, events: Sequence[Event]) -> Appended:
+        found = connection.exec_driver_sql(self._head, (REGISTRY,)).one_or_none()
+        if found is None:
+            header = header_columns(REGISTRY, Header(family="registry", adapter="gametape"), now())
+            (number,) = self.database.numbers(connection, 1)
+            self._add_recordings(connection, [(number, *header, 0, header_hash(*header))])
+            found = connection.exec_driver_sql(self._head, (REGISTRY,)).one()
+        self._add(connection, REGISTRY, events, _Head(*found))
         return Appended(REGISTRY, found.head + 1, found.head + len(events), added=True)
 
     def _add(self, connection: sa.Connection, recording: RecordingId, events: Sequence[Event], before: _Head) -> bool:
@@ -287,38 +301,35 @@ class Tape(Erasable):
             return self._told_already(connection, digests)
 
     def bookmark(self) -> Bookmark:
-        """The end of the tape as it is now."""
-        with self.database.reading() as connection:
-            return Bookmark(str(connection.execute(END).scalar_one()))
+        """The end of the tape as followers see it now."""
+        return self.database.end()
 
     def follow(self, bookmark: Bookmark = START, limit: int = 1000) -> tuple[list[Batch], Bookmark]:
         """The next batches of all recordings in the order of the tape, none at its end, and the bookmark behind them.
 
-        Raises BookmarkError.
+        Whoever goes on from bookmark to bookmark gets every batch once, those of a recording in their order. On
+        PostgreSQL a batch comes when all older transactions have ended; `lag` tells what waits. Raises BookmarkError.
         """
-        position = position_of(bookmark)
-        query = BATCH.add_columns(TAPE.c.position).where(TAPE.c.position > position).order_by(TAPE.c.position)
-        with self.database.reading() as connection:
-            rows = connection.execute(query.limit(limit)).all()
-            if not rows and position > (end := connection.execute(END).scalar_one()):
-                raise BookmarkError(f"Bookmark {bookmark} lies behind the end of this tape, {end}: it is of another")
-        reached = Bookmark(str(rows[-1].position)) if rows else bookmark
+        rows, reached = self.database.page(bookmark, limit)
         return [batch_of(row) for row in rows], reached
+
+    def lag(self) -> Lag:
+        """What is on the tape but not shown to followers yet; on SQLite never anything."""
+        return self.database.lag()
 
     def scan(self, after: Bookmark = START, through: Bookmark | None = None) -> Iterator[ScannedRow]:
         """All rows between two bookmarks in one pass, as (recording, family, first, last, payload).
 
-        The rows of a recording come in order, those of others may lie between them. Memory stays flat.
+        The rows of a recording come in order, those of others may lie between them. Memory stays flat. Raises
+        BookmarkError.
         """
-        places = (position_of(after), _WITHOUT_END if through is None else position_of(through))
-        with self.database.reading() as connection:
-            # Plain tuples, for workers are sent them: SQLAlchemy's rows take twice the time for that.
-            yield from map(tuple, self.database.stream(connection, self._scan, places))
+        # Plain tuples, for workers are sent them: SQLAlchemy's rows take twice the time for that.
+        return map(tuple, self.database.between(after, through))
 
     def _batches(
         self, connection: sa.Connection, recording: RecordingId, after: int, through: int | None
     ) -> list[Batch]:
-        bounds = (recording, min(after + 1, _WITHOUT_END), _WITHOUT_END if through is None else through)
+        bounds = (recording, min(after + 1, WITHOUT_END), WITHOUT_END if through is None else through)
         return [batch_of(row) for row in connection.exec_driver_sql(self._batches_of, bounds)]
 
 

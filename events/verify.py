@@ -11,6 +11,10 @@ What is proved, and what is not:
   somebody who can write the database they prove no more than the chain, because they can be rewritten as well.
 - **A seal kept elsewhere** proves all of this for the tape up to its bookmark, against anybody: nobody can make
   another tape with that root. It proves nothing about what came later, nor that what was recorded is true.
+
+SQLite gives every position to a row, so that a missing one is found by itself, with or without a seal. PostgreSQL loses
+positions with transactions that come to nothing: there, only a seal tells whether a row is missing. An export of such
+a tape names its vacant positions, and a SQLite file restored from it takes those for granted.
 """
 
 import struct
@@ -23,12 +27,13 @@ import msgspec
 import sqlalchemy as sa
 
 from events.base import RecordingId
+from events.bookmarks import Bookmark, position_of
 from events.chain import NOTHING, header_hash, root_hash, row_hash, seal_hash
 from events.codec import CodecError, decode_batch
 from events.database import Database
-from events.opening import DamagedTapeError
-from events.recordings import Bookmark, position_of, span
-from events.schema import HEADER, RECORDING, SEAL, TAPE
+from events.errors import DamagedTapeError
+from events.recordings import span
+from events.schema import HEADER, RECORDING, SEAL, TAPE, VACANCY
 from events.seals import UNSEALED, Place, Seal, parse_seal, places
 from events.tape import Tape
 
@@ -229,6 +234,7 @@ def _check_places(
     due += zip([UNSEALED, *stored], stored, strict=False)
     due.sort(key=lambda each: position_of(each[1].bookmark))
     whole, recent = _Stretch(UNSEALED), _Stretch(UNSEALED)
+    vacant = _Vacancies(database, connection)
     told = 0
     position = 0
     for place in chain(places(database, connection), [None]):
@@ -247,13 +253,11 @@ def _check_places(
         if place is None:
             break
         tally.step()
-        if place[0] > position + 1:
-            yield _vacant(position + 1, place[0] - 1)
+        yield from vacant.findings(position + 1, place[0] - 1)
         position = place[0]
         whole.add(place)
         recent.add(place)
-    if (given := database.last_given_position(connection)) > position:
-        yield _vacant(position + 1, given)
+    yield from vacant.findings(position + 1, database.last_given_position(connection))
 
 
 class _Stretch:
@@ -326,7 +330,28 @@ def _displaced(database: Database, connection: sa.Connection, after: int, throug
         yield Finding("reordered", message, name, first, last)
 
 
-def _vacant(first: int, last: int) -> Finding:
+class _Vacancies:
+    """The positions that may be vacant."""
+
+    def __init__(self, database: Database, connection: sa.Connection) -> None:
+        self._all_may = database.leaves_gaps
+        known = sa.select(VACANCY).order_by(VACANCY.c.first)
+        self._known = [] if self._all_may else [(row.first, row.last) for row in connection.execute(known)]
+
+    def findings(self, first: int, last: int) -> Iterator[Finding]:
+        """What is missing from one position to another that hold no row; positions are asked for in their order."""
+        if self._all_may:
+            return
+        while self._known and self._known[0][0] <= last:
+            begin, end = self._known.pop(0)
+            if first < begin:
+                yield _absent(first, begin - 1)
+            first = max(first, end + 1)
+        if first <= last:
+            yield _absent(first, last)
+
+
+def _absent(first: int, last: int) -> Finding:
     return Finding("missing", f"Tape, {span(first, last, 'position')}: missing")
 
 

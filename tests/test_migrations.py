@@ -136,6 +136,14 @@ def _make_bare(path: Path) -> None:
         connection.execute("PRAGMA user_version = 1")
 
 
+def _make_older(path: Path) -> None:
+    migrate(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        connection.execute("DROP TABLE vacancy")
+        connection.commit()
+
+
 def _make_newer(path: Path) -> None:
     migrate(path)
     with closing(sqlite3.connect(path)) as connection:
@@ -154,6 +162,11 @@ _OTHERS: list[tuple[Callable[[Path], None], type[TapeError], str]] = [
     (_make_foreign, NotATapeError, "{} is a database of something else: it has the tables bookmarks"),
     (_make_empty, OlderTapeError, "The database {} is empty: run `gametape migrate`"),
     (_make_bare, OlderTapeError, "The database {} is empty: run `gametape migrate`"),
+    (
+        _make_older,
+        OlderTapeError,
+        f"The database {{}} has revision 0001, and this Gametape needs {REVISIONS[-1]}: run `gametape migrate`",
+    ),
     (
         _make_newer,
         NewerTapeError,
@@ -183,7 +196,8 @@ def test_only_an_empty_place_is_migrated(tmp_path: Path, make: Callable[[Path], 
     make(path)
 
     if error in (NoTapeError, OlderTapeError):
-        assert migrate(path) == REVISIONS
+        assert migrate(path) == (("0002",) if make is _make_older else REVISIONS)
+        Tape(path).close()
     else:
         with pytest.raises(error):
             migrate(path)
@@ -192,10 +206,10 @@ def test_only_an_empty_place_is_migrated(tmp_path: Path, make: Callable[[Path], 
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("", "No database is named: expected a path or sqlite:///PATH"),
+        ("", "No database is named: expected a path, sqlite:///PATH or postgresql://HOST/DATABASE"),
         ("sqlite://", "A tape needs a file: expected sqlite:///PATH"),
         ("sqlite:///:memory:", "A tape needs a file: expected sqlite:///PATH"),
-        ("mysql://me:secret@here/tape", "Gametape keeps its tape in SQLite; mysql:// is not supported"),
+        ("mysql://me:secret@here/tape", "Gametape keeps its tape in SQLite or PostgreSQL; mysql:// is not supported"),
         ("sqlite://host:port/x", "sqlite://host:port/x is no address of a database: expected sqlite:///PATH"),
     ],
 )

@@ -1,6 +1,6 @@
 """Verifying names what somebody who can write the file has altered, removed or moved."""
 
-import sqlite3
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,27 +13,37 @@ from events.registry import GameRetracted
 from events.seals import SealLineError, seal
 from events.tape import Tape, migrate
 from events.verify import Finding, Verification, verify
-from tests.tapes import passes, reach_into, telling
+from tests.tapes import Hands, is_postgres, passes, reach_into, telling
 
 ONE, TWO, THREE = RecordingId("one"), RecordingId("two"), RecordingId("three")
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
+def _fill(url: str | Path) -> None:
     """A tape of three games: positions 1 to 3, then two more rows of game one, then one of game two."""
-    path = tmp_path / "gametape.db"
-    migrate(path)
-    with Tape(path) as tape:
+    with Tape(url) as tape:
         tape.append_new([telling(passes(1, 3), recording=name) for name in ("one", "two", "three")])
         tape.append(ONE, passes(4, 5), after=3)
         tape.append(ONE, passes(6, 6), after=5)
         tape.append(TWO, passes(4, 4), after=3)
-    return path
 
 
 @pytest.fixture
-def tape(path: Path) -> Iterator[Tape]:
-    with Tape(path) as opened:
+def games(url: str) -> str:
+    _fill(url)
+    return url
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The same tape in a file, for what happens to files."""
+    migrate(tmp_path / "gametape.db")
+    _fill(tmp_path / "gametape.db")
+    return tmp_path / "gametape.db"
+
+
+@pytest.fixture
+def tape(games: str) -> Iterator[Tape]:
+    with Tape(games) as opened:
         yield opened
 
 
@@ -49,9 +59,8 @@ def test_a_tape_that_nobody_touched_is_sound(tape: Tape) -> None:
     assert verification.sound
 
 
-def test_an_empty_tape_is_sound(tmp_path: Path) -> None:
-    migrate(tmp_path / "gametape.db")
-    with Tape(tmp_path / "gametape.db") as tape:
+def test_an_empty_tape_is_sound(url: str) -> None:
+    with Tape(url) as tape:
         line = seal(tape)
         assert verify(tape, [line]) == Verification(recordings=0, rows=0, seals=1, findings=())
         assert line == f"gametape-seal:1:1:0:0:{'0' * 64}"
@@ -97,8 +106,8 @@ def test_a_line_that_is_no_seal_is_told(tape: Tape, line: str, message: str) -> 
     assert message in str(refused.value)
 
 
-def test_the_tape_goes_on_while_it_is_sealed_by_two(path: Path) -> None:
-    with Tape(path) as one, Tape(path) as other:
+def test_the_tape_goes_on_while_it_is_sealed_by_two(games: str) -> None:
+    with Tape(games) as one, Tape(games) as other:
         lines = [seal(one)]
         for number in range(4, 8):
             one.append(THREE, passes(number, number), after=number - 1)
@@ -200,7 +209,7 @@ _CHANGES: list[tuple[str, list[Finding]]] = [
         ],
     ),
     (
-        "UPDATE recording SET simulated = 1 WHERE id = 'two'",
+        "UPDATE recording SET simulated = true WHERE id = 'two'",
         [Finding("altered", f"Recording two, events 1 to 3: altered{_OR_ITSELF}", TWO, 1, 3)],
     ),
     (
@@ -226,20 +235,29 @@ _CHANGES: list[tuple[str, list[Finding]]] = [
 ]
 
 
+def _skip_what_types_forbid(change: str) -> None:
+    if re.search("= '(text|many)'", change):
+        pytest.skip("PostgreSQL keeps columns to their types")
+
+
 @pytest.mark.parametrize(("change", "findings"), _CHANGES)
-def test_the_chain_finds_and_names_a_change(path: Path, change: str, findings: list[Finding]) -> None:
-    with reach_into(path) as file:
+def test_the_chain_finds_and_names_a_change(games: str, change: str, findings: list[Finding]) -> None:
+    if is_postgres(games):
+        _skip_what_types_forbid(change)
+        # It loses positions by itself, and cannot tell.
+        findings = [it for it in findings if not it.message.startswith("Tape, position")]
+    with reach_into(games) as file:
         file.executescript(change)
 
-    with Tape(path) as tape:
+    with Tape(games) as tape:
         assert list(verify(tape).findings) == findings
 
 
-def test_a_row_that_was_chained_but_cannot_be_read_is_found(path: Path) -> None:
-    with reach_into(path) as file:
+def test_a_row_that_was_chained_but_cannot_be_read_is_found(games: str) -> None:
+    with reach_into(games) as file:
         _rewrite(file, "three", b"nonsense")
 
-    with Tape(path) as tape:
+    with Tape(games) as tape:
         (finding,) = verify(tape).findings
 
     assert (finding.what, finding.recording, finding.first, finding.last) == ("unreadable", THREE, 1, 3)
@@ -262,7 +280,7 @@ def test_a_damaged_page_of_the_file_is_a_finding_and_the_rest_is_looked_at(path:
 # What only a seal finds
 
 
-def _rewrite(file: sqlite3.Connection, recording: str, payload: bytes) -> None:
+def _rewrite(file: Hands, recording: str, payload: bytes) -> None:
     """Gives a recording of one row another payload, and all its hashes anew."""
     header = file.execute(
         "SELECT id, family, source, ordinal, adapter, adapter_version, client, client_game, digest, simulated, "
@@ -274,13 +292,13 @@ def _rewrite(file: sqlite3.Connection, recording: str, payload: bytes) -> None:
     file.execute("UPDATE recording SET head_hash = ? WHERE id = ?", (row, recording))
 
 
-def test_a_game_that_was_rewritten_with_its_hashes_is_found_by_a_seal(path: Path) -> None:
-    with Tape(path) as tape:
+def test_a_game_that_was_rewritten_with_its_hashes_is_found_by_a_seal(games: str) -> None:
+    with Tape(games) as tape:
         seal(tape)
-    with reach_into(path) as file:
+    with reach_into(games) as file:
         _rewrite(file, "three", encode_batch("boba", passes(2, 4)))
 
-    with Tape(path) as tape:
+    with Tape(games) as tape:
         assert verify(tape).findings == (
             Finding(
                 "seal",
@@ -290,16 +308,16 @@ def test_a_game_that_was_rewritten_with_its_hashes_is_found_by_a_seal(path: Path
         )
 
 
-def test_a_seal_tells_between_which_bookmarks_something_changed(path: Path) -> None:
-    with Tape(path) as tape:
+def test_a_seal_tells_between_which_bookmarks_something_changed(games: str) -> None:
+    with Tape(games) as tape:
         lines = [seal(tape)]
         for number in (4, 5, 6):
             tape.append(THREE, passes(number, number), after=number - 1)
             lines.append(seal(tape))
-    with reach_into(path) as file:
+    with reach_into(games) as file:
         file.execute("UPDATE tape SET recorded_at = recorded_at + 1 WHERE position = 8")
 
-    with Tape(path) as tape:
+    with Tape(games) as tape:
         changed = "the tape is not what was sealed: rows then {0}, now {0}, not the same or not in that order"
         assert [it.message for it in verify(tape).findings] == [
             f"Seal 3: behind bookmark 7 up to 8 {changed.format(1)}"
@@ -316,14 +334,14 @@ def test_a_seal_tells_between_which_bookmarks_something_changed(path: Path) -> N
     ids=["games of one call", "rows of two games"],
 )
 def test_positions_that_two_games_exchanged_are_found_by_a_seal(
-    path: Path, one: int, other: int, moved: list[tuple[RecordingId, int, int, int]]
+    games: str, one: int, other: int, moved: list[tuple[RecordingId, int, int, int]]
 ) -> None:
-    with Tape(path) as tape:
+    with Tape(games) as tape:
         line = seal(tape)
-    with reach_into(path) as file:
+    with reach_into(games) as file:
         file.executescript(_exchange(one, other))
 
-    with Tape(path) as tape:
+    with Tape(games) as tape:
         findings = verify(tape).findings
         against_kept = verify(tape, [line]).findings
 
@@ -335,26 +353,27 @@ def test_positions_that_two_games_exchanged_are_found_by_a_seal(
     assert len([it for it in against_kept if it.what == "seal"]) == 2
 
 
-def _forget_game_three(file: sqlite3.Connection) -> None:
+def _forget_game_three(file: Hands) -> None:
     """Removes a whole game and every trace of it that the database has."""
     file.executescript(
         """
         DELETE FROM tape WHERE recording = 3;
         DELETE FROM recording WHERE id = 'three';
         UPDATE tape SET position = position - 1 WHERE position > 3;
-        UPDATE sqlite_sequence SET seq = 5 WHERE name = 'tape';
         """
     )
+    if not file.is_postgres:
+        file.execute("UPDATE sqlite_sequence SET seq = 5 WHERE name = 'tape'")
 
 
-def test_a_game_deleted_without_a_trace_is_found_by_a_seal(path: Path) -> None:
-    with Tape(path) as tape:
+def test_a_game_deleted_without_a_trace_is_found_by_a_seal(games: str) -> None:
+    with Tape(games) as tape:
         line = seal(tape)
-    with reach_into(path) as file:
+    with reach_into(games) as file:
         _forget_game_three(file)
 
     expected = "behind bookmark 0 up to 6 the tape is not what was sealed: rows then 6, now 5"
-    with Tape(path) as tape:
+    with Tape(games) as tape:
         assert [it.message for it in verify(tape).findings] == [f"Seal 1: {expected}"]
         assert [it.message for it in verify(tape, [line]).findings] == [
             f"Kept seal 1: {expected}",
@@ -362,13 +381,13 @@ def test_a_game_deleted_without_a_trace_is_found_by_a_seal(path: Path) -> None:
         ]
 
 
-def test_only_a_kept_seal_finds_what_was_sealed_anew(path: Path) -> None:
-    with Tape(path) as tape:
+def test_only_a_kept_seal_finds_what_was_sealed_anew(games: str) -> None:
+    with Tape(games) as tape:
         line = seal(tape)
-    with reach_into(path) as file:
+    with reach_into(games) as file:
         _forget_game_three(file)
         file.execute("DELETE FROM seal")
-    with Tape(path) as tape:
+    with Tape(games) as tape:
         assert verify(tape).sound
         assert [it.message for it in verify(tape, [line]).findings] == [
             "Kept seal 1: missing on the tape, or altered there",
@@ -395,27 +414,28 @@ def test_only_a_kept_seal_finds_what_was_sealed_anew(path: Path) -> None:
         ),
     ],
 )
-def test_seals_that_were_altered_are_found(path: Path, change: str, messages: list[str]) -> None:
-    with Tape(path) as tape:
+def test_seals_that_were_altered_are_found(games: str, change: str, messages: list[str]) -> None:
+    with Tape(games) as tape:
         for number in (4, 5, 6):
             seal(tape)
             tape.append(THREE, passes(number, number), after=number - 1)
-    with reach_into(path) as file:
+    if is_postgres(games):
+        _skip_what_types_forbid(change)
+    with reach_into(games) as file:
         file.execute(change)
 
-    with Tape(path) as tape:
+    with Tape(games) as tape:
         assert [it.message for it in verify(tape).findings] == messages
 
 
-def test_many_findings_are_counted(tmp_path: Path) -> None:
-    migrate(tmp_path / "gametape.db")
-    with Tape(tmp_path / "gametape.db") as tape:
+def test_many_findings_are_counted(url: str) -> None:
+    with Tape(url) as tape:
         for _ in range(3):
             tape.append_new([telling(passes(1, 1)) for _ in range(400)])
-    with reach_into(tmp_path / "gametape.db") as file:
+    with reach_into(url) as file:
         file.execute("UPDATE tape SET format = 7")
 
-    with Tape(tmp_path / "gametape.db") as tape:
+    with Tape(url) as tape:
         verification = verify(tape)
 
     assert (len(verification.findings), verification.omitted) == (1000, 200)

@@ -1,0 +1,47 @@
+"""The databases that tests run on: a SQLite file, and PostgreSQL where a server is named or can be started."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from events.tape import migrate
+from tests.servers import NoServerError, Server, start_server
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """The PostgreSQL server that GAMETAPE_TEST_POSTGRES names, else one of this process's own."""
+    try:
+        with start_server() as started:
+            yield started
+    except NoServerError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty place for a tape, in each database."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "empty.db")
+    else:
+        with request.getfixturevalue("server").database() as url:
+            yield url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty tape, in each database."""
+    if request.param == "sqlite":
+        migrate(tmp_path / "gametape.db")
+        yield str(tmp_path / "gametape.db")
+    else:
+        with request.getfixturevalue("server").migrated() as migrated:
+            yield migrated
+
+
+@pytest.fixture
+def postgres(server: Server) -> Iterator[str]:
+    """The address of an empty tape in PostgreSQL."""
+    with server.migrated() as migrated:
+        yield migrated
