@@ -21,22 +21,29 @@ class FileError(ValueError):
 
 
 def gather(paths: list[Path]) -> Iterator[Path]:
-    """The files of these paths; a folder gives all it holds, sorted, without hidden ones."""
+    """The files of these paths; a folder gives all it holds, sorted, without hidden files and folders."""
     for path in paths:
         if path.is_dir():
-            yield from sorted(found for found in path.rglob("*") if found.is_file() and not found.name.startswith("."))
+            yield from sorted(found for found in path.rglob("*") if found.is_file() and not _hidden(found, path))
         else:
             yield path
+
+
+def _hidden(file: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in file.relative_to(folder).parts)
 
 
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file as it is. Raises FileError."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise FileError(f"The file is larger than {LARGEST // 1024 // 1024} MB; split it by games")
-        return path.read_bytes()
+        # A pipe or a device does not tell its size before it is read.
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
     except OSError as error:
         raise FileError(f"The file cannot be opened: {error.strerror or error}") from error
+    if len(data) > LARGEST:
+        raise FileError(f"The file is larger than {LARGEST // 1024 // 1024} MB; split it by games")
+    return data
 
 
 def unpacked(data: bytes) -> bytes:
@@ -45,6 +52,8 @@ def unpacked(data: bytes) -> bytes:
         raise FileError("The file is empty")
     if data.startswith(_GZIP_SIGN):
         data = _gunzipped(data)
+        if not data:
+            raise FileError("The file is empty once it is decompressed")
     for mark, encoding in _BYTE_ORDER_MARKS.items():
         if data.startswith(mark):
             if encoding == "utf-8":

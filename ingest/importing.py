@@ -25,7 +25,10 @@ _START = 64 * 1024
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """A game that a file tells: `added` now, or on the tape already. Findings are what contradicts the rules."""
+    """A game that a file tells: `added` now, or on the tape already. Findings are what contradicts the rules.
+
+    `unclear`: a sentence on each card that the game does not name clearly.
+    """
 
     recording: RecordingId
     family: str
@@ -35,6 +38,7 @@ class Imported(msgspec.Struct, frozen=True):
     added: bool
     status: str
     findings: tuple[Finding, ...]
+    unclear: tuple[str, ...] = ()
 
 
 class Lines(msgspec.Struct, frozen=True):
@@ -69,6 +73,7 @@ def import_files(
     paths: list[Path],
     cards: Mapping[Family, Any],
     *,
+    adapters: Sequence[Adapter] = ADAPTERS,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[FileReport]:
     """Import files and folders, one report a file. `cards`: the catalogue of each game system, to fold with.
@@ -84,13 +89,15 @@ def import_files(
         except FileError as error:
             yield _refused(str(file), None, str(error))
         else:
-            yield import_bytes(tape, data, str(file), cards)
+            yield import_bytes(tape, data, str(file), cards, adapters=adapters)
         done += size
         if progress is not None:
             progress(done, sum(sizes))
 
 
-def import_bytes(tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any]) -> FileReport:
+def import_bytes(
+    tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any], *, adapters: Sequence[Adapter] = ADAPTERS
+) -> FileReport:
     """Import one file's bytes. The file itself is kept first, whatever can be read of it."""
     if not data:
         return _refused(name, None, "The file is empty")
@@ -99,7 +106,7 @@ def import_bytes(tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any]
         text = unpacked(data)
     except FileError as error:
         return _kept(tape, _refused(name, source, str(error)))
-    known = [adapter for adapter in ADAPTERS if adapter.recognise(text[:_START], name)]
+    known = [adapter for adapter in adapters if adapter.recognise(text[:_START], name)]
     if len(known) != 1:
         return _kept(tape, _refused(name, source, _not_recognised(text, known)))
     return _kept(tape, _read(tape, text, name, source=source, adapter=known[0], cards=cards))
@@ -140,13 +147,15 @@ def _read(
             elif isinstance(found, Skipped):
                 skipped += 1
             else:
-                read += 1 + len(found.lines) - found.unread
+                read += len({found.line, *found.lines}) - found.unread
                 yield found
 
     games_told = told()
     while together := list(islice(games_told, _TOGETHER)):
         recorded = append_told(tape, together, adapter, source=source, before=len(games), seen=seen)
         games.extend(_imported(game, its, cards) for game, its in zip(together, recorded, strict=True))
+    unclear = dict.fromkeys(sentence for game in games for sentence in game.unclear)
+    problems.extend(Problem(None, sentence) for sentence in unclear)
     if not games and not problems:
         problems.append(Problem(None, f"The file is recognised as {adapter.title}, but it tells no game"))
     lines = None
@@ -177,8 +186,16 @@ def append_told(
         digests.append(game.digest(counts[once]) if once in counts else once)
         counts[once] = counts.get(once, 0) + 1
     known = tape.told(digests)
-    new = [(place, game) for place, game in enumerate(games) if digests[place] not in known]
-    renamed = _renamed(tape, [game for _, game in new], [digests[place] for place, _ in new])
+    unknown = [(place, game) for place, game in enumerate(games) if digests[place] not in known]
+    renamed = _renamed(tape, [game for _, game in unknown], [digests[place] for place, _ in unknown])
+    grown: dict[int, Recorded] = {}
+    new: list[tuple[int, Told, list[Event]]] = []
+    for (place, game), events in zip(unknown, renamed, strict=True):
+        recorded = _grown(tape, game, adapter, events)
+        if recorded is None:
+            new.append((place, game, events))
+        else:
+            grown[place] = recorded
     added = tape.append_new(
         [
             NewRecording(
@@ -193,11 +210,40 @@ def append_told(
                 simulated=any(getattr(event, "simulated", False) for event in game.events[:1]),
                 events=events,
             )
-            for (place, game), events in zip(new, renamed, strict=True)
+            for place, game, events in new
         ]
     )
-    fresh = {place: recorded for (place, _), recorded in zip(new, added, strict=True)}
+    fresh = grown | {place: recorded for (place, _, _), recorded in zip(new, added, strict=True)}
     return [fresh.get(place) or Recorded(known[digest], added=False) for place, digest in enumerate(digests)]
+
+
+def _grown(tape: Tape, game: Told, adapter: Adapter, events: list[Event]) -> Recorded | None:
+    """The recording that this telling goes on with: the client's own game id is the same, and one begins as the other.
+
+    So a log that is imported while it grows stays one game, in whatever order its states arrive. None: there is none.
+    """
+    if game.client_game is None:
+        return None
+    for found in tape.recordings(family=game.family, client_game=game.client_game):
+        if (found.client, found.adapter) != (game.client, adapter.name):
+            continue
+        there = tape.read(found.id)
+        both = min(len(there), len(events))
+        if _in_words(tape, there[:both]) != _in_words(tape, events[:both]):
+            continue
+        if len(events) > len(there):
+            tape.append(found.id, events[len(there) :], after=len(there))
+        return Recorded(found.id, added=False)
+    return None
+
+
+def _in_words(tape: Tape, events: Sequence[Event]) -> list[Event]:
+    """Events with the words of their texts in place of the ids, which are new at each import."""
+    texts = [text for event in events for text in references(event)[1]]
+    if not texts:
+        return list(events)
+    words = tape.texts(texts)
+    return [with_references(event, lambda player: player, lambda text: TextId(words.get(text, ""))) for event in events]
 
 
 def _renamed(tape: Tape, games: Sequence[Told], digests: Sequence[str]) -> list[list[Event]]:
@@ -227,15 +273,17 @@ def _called(game: Told, local: PlayerId, digest: str) -> tuple[str, str | None]:
     if person is None:
         return f"account:{local}", None
     # Somebody without name and account is a player of this one game.
-    return person.handle() or f"game:{digest}:{local}", person.name
+    return person.handle() or f"game:{game.client_game or digest}:{local}", person.name
 
 
 def _imported(game: Told, recorded: Recorded, cards: Mapping[Family, Any]) -> Imported:
     status, findings = "complete", ()
+    unclear: tuple[str, ...] = ()
     system = GAMES.get(game.family)
     if system is not None:
         state = system.fold(cards[game.family], game.events)
         status, findings = system.summary(state).status, tuple(state.findings)
+        unclear = tuple(system.unclear(state))
     return Imported(
         recording=recorded.id,
         family=game.family,
@@ -245,4 +293,5 @@ def _imported(game: Told, recorded: Recorded, cards: Mapping[Family, Any]) -> Im
         added=recorded.added,
         status=status,
         findings=findings,
+        unclear=unclear,
     )

@@ -1,8 +1,10 @@
 """Finds the lines of a stored file that tell the events of a recording."""
 
+from collections.abc import Sequence
+
 from events.base import RecordingId
 from events.tape import Tape
-from ingest.adapter import Document, Told
+from ingest.adapter import Adapter, Document, Told
 from ingest.adapters import ADAPTERS
 from ingest.files import FileError, unpacked
 
@@ -10,11 +12,13 @@ from ingest.files import FileError, unpacked
 _SHOWN = 2000
 
 
-def source_lines(tape: Tape, recording: RecordingId) -> dict[int, tuple[int, str]]:
+def source_lines(
+    tape: Tape, recording: RecordingId, adapters: Sequence[Adapter] = ADAPTERS
+) -> dict[int, tuple[int, str]]:
     """For each event number the line it was told in, and its text; empty where the file tells no lines or is erased."""
     found = tape.recording(recording)
     source = tape.source(found.source) if found.source is not None else None
-    adapter = next((adapter for adapter in ADAPTERS if adapter.name == found.adapter), None)
+    adapter = next((adapter for adapter in adapters if adapter.name == found.adapter), None)
     if source is None or source.data is None or adapter is None:
         return {}
     try:

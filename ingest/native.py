@@ -1,6 +1,7 @@
 """Gametape's own format: JSON Lines, for each game a header line and then one event a line. See docs/format.md."""
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, Union
 
@@ -37,6 +38,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 _HEADER = msgspec.json.Decoder(Header)
 _HEADER_SIGN = b'"gametape"'
+_HEADER_FIRST = re.compile(rb'\s*\{\s*"gametape"\s*:')
 
 
 def recognise(start: bytes, _: str) -> bool:
@@ -49,11 +51,12 @@ def read(document: Document) -> Iterator[Read]:
     """The games of a native file. A bad event line costs that line, a bad header the game it begins."""
     game: _Game | None = None
     skipping = False
+    last = None if document.data.endswith((b"\n", b"\r")) else document.data.count(b"\n") + 1
     for number, line in document.lines():
         if not line.strip():
             yield Skipped(number)
             continue
-        if _HEADER_SIGN in line[:200] and b'"type"' not in line[:200]:
+        if _begins_game(line):
             if game is not None:
                 yield from game.told()
             try:
@@ -62,7 +65,7 @@ def read(document: Document) -> Iterator[Read]:
                 game, skipping = None, True
                 yield Problem(number, f"This header cannot be read, so its game is left out: {error}")
         elif game is not None:
-            yield from game.add(number, line)
+            yield from game.add(number, line, cut=number == last)
         elif skipping:
             yield Skipped(number)
         else:
@@ -70,6 +73,12 @@ def read(document: Document) -> Iterator[Read]:
             yield Problem(number, 'Expected a header line with "gametape" first; lines before one belong to no game')
     if game is not None:
         yield from game.told()
+
+
+def _begins_game(line: bytes) -> bool:
+    """Whether a line is a header, also one whose author did not write the version first."""
+    start = line[:200]
+    return _HEADER_FIRST.match(start) is not None or (_HEADER_SIGN in start and b'"type"' not in start)
 
 
 class _Game:
@@ -82,25 +91,29 @@ class _Game:
         self.lines: list[int] = []
         self.bad_lines: set[int] = set()
 
-    def add(self, number: int, line: bytes) -> Iterator[Problem]:
+    def add(self, number: int, line: bytes, *, cut: bool) -> Iterator[Problem]:
+        """Take in a line. One that is `cut` ends the file without an end of its own: its event is still to come."""
         self.lines.append(number)
         try:
             if len(line) > LONGEST_LINE:
                 raise CodecError(f"The line has {len(line)} bytes; an event has {LONGEST_LINE} at most")
             self.events.append(decode_line(self.header.game, line))
         except CodecError as error:
-            self.events.append(GapLeft(first_line=number, last_line=number))
             self.bad_lines.add(number)
+            if cut:
+                yield Problem(number, f"The last line is cut short: {error}")
+                return
+            self.events.append(GapLeft(first_line=number, last_line=number))
             yield Problem(number, str(error))
 
     def told(self) -> Iterator[Read]:
         header = self.header
         if not self.events:
             yield Problem(self.line, "This header has no event after it, so there is no game")
-        elif len(self.bad_lines) * 2 > len(self.events):
+        elif len(self.bad_lines) * 2 > len(self.lines):
             yield Problem(
                 self.line,
-                f"{len(self.bad_lines)} of the {len(self.events)} lines of this game cannot be read: "
+                f"{len(self.bad_lines)} of the {len(self.lines)} lines of this game cannot be read: "
                 "is it a newer format? The game is left out",
             )
             yield from (Skipped(line) for line in self.lines if line not in self.bad_lines)

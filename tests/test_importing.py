@@ -106,6 +106,34 @@ def test_two_games_that_look_alike_in_one_file_stay_two_and_the_file_twice_adds_
     assert packed == 0
 
 
+@pytest.mark.parametrize("order", [(30, 70, 111), (111, 30, 70), (70, 111, 30)])
+def test_a_log_that_is_imported_while_it_grows_is_one_game(tape: Tape, work: Workspace, order: tuple[int, ...]) -> None:
+    lines = (NATIVE / "kitchen-table.jsonl").read_bytes().splitlines(keepends=True)
+    texts = [b"".join(lines[:count]) for count in order]
+    # A writer may be in the middle of a line when its file is read.
+    texts[0] += b'{"type":"boba.'
+
+    reports = [import_bytes(tape, text, "growing.jsonl", work.cards) for text in texts]
+
+    assert len({game.recording for report in reports for game in report.games}) == 1
+    (recording,) = tape.recordings()
+    (whole,) = import_bytes(work.tape, b"".join(lines), "whole.jsonl", work.cards).games
+    assert recording.head == 110
+    assert [problem.line for problem in reports[0].problems] == [order[0] + 1]
+    assert [type(event) for event in tape.read(recording.id)] == [
+        type(event) for event in work.tape.read(whole.recording)
+    ]
+
+
+def test_two_games_with_one_id_of_the_client_that_differ_stay_two(tape: Tape, work: Workspace) -> None:
+    lines = (NATIVE / "kitchen-table.jsonl").read_bytes().splitlines(keepends=True)
+    other = [*lines[:3], lines[3].replace(b'"honors":1', b'"honors":2')]
+
+    added = [import_bytes(tape, b"".join(text), "log", work.cards).added for text in (lines[:6], other)]
+
+    assert added == [1, 1]
+
+
 def test_a_file_is_kept_as_it_came_before_it_is_read(tape: Tape) -> None:
     data = b"no log at all\r\n\xff"
 

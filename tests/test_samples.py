@@ -32,7 +32,57 @@ from tests.expected import ROOT, SAMPLES, adapters_of, expected_of, rendered, sa
 NATIVE = SAMPLES / "native"
 
 # Lines that a sample holds on purpose to be unreadable; every other line of every sample can be read.
-PROBLEMS = {"native/substitution-one-seat.jsonl": [Problem(22, "Input data was truncated")]}
+PROBLEMS = {
+    "native/substitution-one-seat.jsonl": [Problem(22, "Input data was truncated")],
+    "boba-playbook/ratings.json": [
+        Problem(
+            None, "These are ratings, which tell no game; import the saves and tournaments that they were made from"
+        )
+    ],
+    "boba-playbook/tournament.json": [
+        Problem(None, "'a9' is no participant - at `$.rounds[1].matches[1]`"),
+        Problem(None, "The match of 2 participants is left out - at `$.rounds[1].matches[1]`"),
+        Problem(None, "The winner 'a9' does not play here - at `$.rounds[1].matches[0]`"),
+    ],
+    "cardeio/events.json": [
+        Problem(
+            None, "This lists events of Cardeio and holds no result; import the roster or the standings of an event"
+        )
+    ],
+    "cardeio/roster.json": [
+        Problem(None, "More pages of this list follow, so its standings are not all - at `$.pagination.nextPage`")
+    ],
+    "onlychamps/artifact-newer.json": [
+        Problem(None, "This is a MatchArtifactV2 of BOBA, expected a MatchArtifactV1 of BOBA")
+    ],
+    "onlychamps/gaps.jsonl": [
+        Problem(4, "Input data was truncated"),
+        Problem(29, "Number 3 of the game stands in line 3 already, with other contents"),
+        Problem(30, "Expected `int`, got `str` - at `$.seq`"),
+        Problem(20, "'ROOKIE_OVERTIME_DRAW' is no action of OnlyChamps that Gametape knows; what it did stays unknown"),
+        Problem(
+            24, "Zone 5 was revealed already, and now alpha:HERO:NO_029:FIRST_EDITION_BATTLEFOIL_ICE is placed in it"
+        ),
+    ],
+    "onlychamps/record-older.json": [
+        Problem(
+            None, "The reason 'DETERMINISTIC_HASH_V1' is none that Gametape knows; the winner is kept as it is told"
+        )
+    ],
+    "onlychamps/record-scored.json": [
+        Problem(None, "The reason 'MOST_COINS' is none that Gametape knows; the winner is kept as it is told"),
+        Problem(None, "The timeline has 1 codes that Gametape does not know, so it tells more: 'HERO_DRAWN'"),
+        Problem(None, "The timeline states AWAY as the winner, the result HOME; the result is kept"),
+    ],
+    "onlychamps/strange.jsonl": [
+        Problem(11, "The mode is 'DRAFT', expected one of rookie, substitution, playmaker"),
+        *(
+            Problem(line, "'DRAFT_PICK' is no action of OnlyChamps that Gametape knows; what it did stays unknown")
+            for line in range(17, 21)
+        ),
+        Problem(None, "4 of the 6 lines of game oc-8 cannot be read: is it a newer format? The game is left out"),
+    ],
+}
 
 STRANGE = {
     "strange-1.jsonl": "Call it a Day, Copycat, Ghost Dog, Grilled Bandit, Ha! Gotcha, Hot Dog Stock Exchange, "
@@ -67,7 +117,10 @@ def test_a_sample_is_read_as_expected(sample: Path, cards: Catalogue) -> None:
 
 @pytest.mark.parametrize("sample", samples(), ids=named)
 def test_exactly_one_adapter_recognises_a_sample(sample: Path) -> None:
-    assert [adapter.name for adapter in adapters_of(sample)] == [sample.parent.name]
+    (adapter,) = adapters_of(sample)
+
+    # A folder is a client's, and a client may write files of several kinds.
+    assert adapter.name == sample.parent.name or adapter.name.startswith(f"{sample.parent.name}-")
 
 
 @pytest.mark.parametrize("sample", samples(), ids=named)

@@ -1,0 +1,29 @@
+"""The column mappings of scoresheets: shown for a file, and kept when a person gives one."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from dashboard.cli import fail
+from dashboard.workspace import MAPPINGS
+from ingest.adapter import Document
+from ingest.files import FileError, read_bytes, unpacked
+from ingest.scoresheet import MappingError, SheetError, describe_mapping, keep_mapping, parse_mapping
+
+
+def mapping_of(file: Path) -> str:
+    """How a scoresheet is read, as TOML."""
+    try:
+        return describe_mapping(Document(file.name, unpacked(read_bytes(file))), MAPPINGS)
+    except (FileError, SheetError, MappingError) as error:
+        fail(f"{file}: {error}")
+
+
+def keep_mappings(files: Iterable[Path]) -> None:
+    """Keep these mappings, each for the sheets of its layout."""
+    for file in files:
+        try:
+            keep_mapping(MAPPINGS, parse_mapping(file.read_text(encoding="utf-8")))
+        except (MappingError, UnicodeDecodeError) as error:
+            fail(f"{file} is no column mapping: {error}")
+        except OSError as error:
+            fail(f"{file}: {error.strerror or error}")
