@@ -36,14 +36,18 @@ class Summary(msgspec.Struct, frozen=True):
     gaps: int
 
 
+def _all_clear(_: object) -> Sequence[str]:
+    return ()
+
+
 class Game(msgspec.Struct, Generic[State], frozen=True):
     """A game system. `name` is the short name that recurs in events/, dashboard/boards/ and data/.
 
     `start(cards, events)` is the state before the first event of a sequence, `advance` folds one more into it, `fold`
     all. `mask(events, seat)` is what a seat saw (0: the public). `view` is a frozen picture of a state, `cards_in` the
     cards it names, `card_facts` what to write on one, `describe` one sentence on an event from the state it left.
-    `players` are those in the seats. `rows` are the facts of a finished fold: table name to rows in the order of
-    `tables`' columns.
+    `players` are those in the seats. `unclear` has a sentence on each card that a game does not name clearly. `rows`
+    are the facts of a finished fold: table name to rows in the order of `tables`' columns.
     """
 
     name: Family
@@ -61,3 +65,4 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     summary: Callable[[State], Summary]
     tables: Mapping[str, Mapping[str, pl.DataType | type[pl.DataType]]]
     rows: Callable[[State], Mapping[str, list[tuple[Any, ...]]]]
+    unclear: Callable[[State], Sequence[str]] = _all_clear

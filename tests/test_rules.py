@@ -255,7 +255,7 @@ CASES = [
     Case(
         "BATTLE_ORDER",
         [*ROOKIE, *fought_all(1, 2)],
-        [*ROOKIE, shown(1), shown(2), BattleResolved(2, 1), shown(4), shown(8)],
+        [*PLAYMAKER, shown(1), shown(2), BattleResolved(2, 1), shown(4), shown(8)],
         [
             illegal(4, rulebook.BATTLE_ORDER, "Battle 2 began before battle 1 was decided"),
             illegal(6, rulebook.BATTLE_ORDER, "Battle 4 began after battle 2"),
@@ -817,7 +817,7 @@ CASES = [
             *PLAYMAKER,
             *fought(1, 1),
             StateShown(
-                battle=2,
+                battle=3,
                 hot_dogs=(9, None),
                 hero_decks=(None, 48),
                 benches=((None,) * 3, None),
@@ -825,7 +825,7 @@ CASES = [
             ),
         ],
         [
-            differs(5, rulebook.SHOWN_STATE, "The battle", 2, 1),
+            differs(5, rulebook.SHOWN_STATE, "The battle", 3, 1),
             differs(5, rulebook.SHOWN_STATE, "Seat 1's hot dogs", 9, 10),
             differs(5, rulebook.SHOWN_STATE, "Seat 2's hero deck", 48, 49),
             differs(5, rulebook.SHOWN_STATE, "Seat 1's bench", [None] * 3, [None] * 4),
@@ -1367,3 +1367,16 @@ def test_a_judge_corrects_without_contradicting() -> None:
     state = fold([*PLAYMAKER, shown(), corrected])
 
     assert (state.honors, state.seat(1).hot_dogs, state.seat(1).bench) == (2, 3, [c("F75")])
+
+
+def test_a_ledger_without_end_is_shown_by_its_ends() -> None:
+    changes = [PowerChanged(1, 1, 1) for _ in range(1000)]
+
+    ledger = view(fold([*PLAYMAKER, shown(), *changes])).seats[0].zones[0].ledger
+
+    assert len(ledger) == 40
+    assert [(line.event, line.kind, line.amount, line.power) for line in ledger[-3:]] == [
+        (40, "by", 1, 157),
+        (1002, "omitted", 962, 1119),
+        (1003, "by", 1, 1120),
+    ]

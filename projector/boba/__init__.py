@@ -1,5 +1,6 @@
 """Bo Jackson Battle Arena: seven battles between two seats, in three modes."""
 
+from projector.boba.card_keys import unclear
 from projector.boba.facts import TABLES, players, rows, summary
 from projector.boba.fog import mask
 from projector.boba.fold import advance, fold
@@ -25,6 +26,7 @@ GAME: Game[State] = Game(
     summary=summary,
     tables=TABLES,
     rows=rows,
+    unclear=unclear,
 )
 
 __all__ = ["GAME"]

@@ -13,6 +13,8 @@ def enter(state: State, battle: int) -> bool:
     """Come to a battle, beginning it if it is the next; False if it cannot be played now (the finding says why)."""
     if battle == state.battle and state.phase != "resolved":
         return True
+    if battle > state.battle:
+        settle(state)
     if battle >= len(state.resolved):
         state.illegal(rules.BATTLE_ORDER, f"There is no battle {battle}: the game has {len(state.resolved) - 1}")
         return False
@@ -35,17 +37,28 @@ def enter(state: State, battle: int) -> bool:
         )
     if not state.battle:
         imply_setup(state)
-    _begin(state, battle)
+    begin(state, battle)
     return True
 
 
-def _begin(state: State, battle: int) -> None:
+def settle(state: State) -> None:
+    """Decide a revealed battle that a log has done with, where nothing but the reveal can decide it.
+
+    In a game without playbooks no seat can do anything after the reveal, so a client need not state results. One that
+    misses something may have missed more than the result, and a result of unknown powers stays unknown.
+    """
+    setup = state.setup
+    if state.phase == "revealed" and state.sure and setup is not None and not setup.playbook:
+        battle_resolved(state, BattleResolved(state.battle, winner=None))
+
+
+def begin(state: State, battle: int) -> None:
+    """Clear away what belonged to the battle before: decisions, passes, effects that end with it."""
     state.battle = battle
     state.phase = "battle"
     state.honors_at_start = state.honors
     for seat in state.seats:
         seat.decided = seat.passed = False
-        seat.ran_before = seat.plays_run
         seat.plays_run = 0
     if state.effects:
         expire(state, battle - 1)
@@ -71,12 +84,16 @@ def _decides(state: State, seat: SeatState, battle: int, verb: str) -> bool:
 
 def hero_substituted(state: State, event: HeroSubstituted) -> None:
     seat = state.seats[event.seat - 1]
-    if not _decides(state, seat, event.battle, "substitutes"):
-        return
+    if event.cause is None:
+        if not _decides(state, seat, event.battle, "substitutes"):
+            return
+    else:
+        # What an effect makes a seat do is not its own decision: it may come again and out of turn.
+        caused(state, event.cause)
+        if not enter(state, event.battle):
+            return
     if state.effects:
         forbidden(state, "substitution_lock", seat, "substitutes")
-    if event.cause is not None:
-        caused(state, event.cause)
     if event.hot_dogs is not None:
         if event.cause is None:
             _check_substitution_cost(state, seat, event.hot_dogs)
@@ -91,11 +108,14 @@ def hero_substituted(state: State, event: HeroSubstituted) -> None:
     zone = seat.zones[event.battle]
     zone.hero = hero
     zone.occupied = zone.substituted = True
+    seat.replenished = 0
 
 
 def _check_substitution_cost(state: State, seat: SeatState, stated: int) -> None:
     setup = state.setup
-    if setup is None or stated == setup.substitution_cost or holding(state, "substitution_cost", seat.number):
+    if setup is None or stated == setup.substitution_cost or (seat.number, "substitution") in state.costs_changed:
+        return
+    if holding(state, "substitution_cost", seat.number):
         return
     if state.gapped:
         state.doubt()
@@ -124,7 +144,7 @@ def turn_up(state: State, seat: SeatState, zone: Zone, hero: CardId | None, stat
                 derived=printed,
             )
         printed = within(stated)
-    waiting = zone.ledger
+    waiting = [entry for entry in zone.ledger if entry.kind != "printed"]
     first = Entry(state.number, "printed", printed, None)
     first.power = zone.power = zone.printed = printed
     zone.ledger = [first]
@@ -143,9 +163,9 @@ def heroes_revealed(state: State, event: HeroesRevealed) -> None:
         return
     for seat, hero, stated in zip(state.seats, event.heroes, event.powers, strict=True):
         zone = seat.zones[event.battle]
-        if zone.shown:
-            continue
         placed = zone.hero
+        if zone.shown and (hero is None or hero == placed):
+            continue
         if hero is not None and placed != hero:
             if placed is None:
                 state.learn(seat, hero)
@@ -180,9 +200,14 @@ def decide(state: State, zones: Pair[Zone], *, supers: bool) -> tuple[Result, st
     if first.power != second.power:
         low = state.setup is not None and state.setup.winning_power == "low"
         return (1 if (first.power > second.power) != low else 2), "power"
-    if supers and (first.weapon == "Super") != (second.weapon == "Super"):
-        return (1 if first.weapon == "Super" else 2), "super_weapon"
+    if supers and _is_super(first) != _is_super(second):
+        return (1 if _is_super(first) else 2), "super_weapon"
     return "draw", "power"
+
+
+def _is_super(zone: Zone) -> bool:
+    """Clients write weapons as they like; the catalogue writes "Super"."""
+    return zone.weapon is not None and zone.weapon.casefold() == "super"
 
 
 def battle_resolved(state: State, event: BattleResolved) -> None:
@@ -271,10 +296,12 @@ def named(winner: Result) -> str:
 def _row(state: State, battle: int, zones: Pair[Zone], winner: Result, reason: str | None) -> tuple[object, ...]:
     first, second = zones
     one, two = state.seats
+    # What a log that shows only who won, or has a gap, does not tell of a battle is not zero.
+    told = first.shown and second.shown and not state.gapped
     return (
         battle,
-        first.hero,
-        second.hero,
+        first.hero and state.cards.resolve(first.hero),
+        second.hero and state.cards.resolve(second.hero),
         first.printed,
         second.printed,
         first.power,
@@ -284,11 +311,11 @@ def _row(state: State, battle: int, zones: Pair[Zone], winner: Result, reason: s
         None if winner is None else 0 if winner == "draw" else winner,
         reason,
         state.honors_at_start,
-        first.substituted,
-        second.substituted,
-        one.plays_run,
-        two.plays_run,
-        within(one.hot_dogs),
-        within(two.hot_dogs),
+        first.substituted if told else None,
+        second.substituted if told else None,
+        one.plays_run if told else None,
+        two.plays_run if told else None,
+        within(one.hot_dogs) if told else None,
+        within(two.hot_dogs) if told else None,
         bool(state.clinched),
     )

@@ -4,17 +4,23 @@ A card id is `<set code>:<number>`, for instance `A:BF-148` (a hero), `A:PL-31` 
 Neither part holds a colon. A number alone repeats across sets, and inside a set 28 numbers stand for two heroes:
 both of them then have the long id `<set code>:<number>:<hero>:<weapon>`, for instance
 `G:RJA-1:Mr. October:Super`, and the short id stands for neither. The hero's name may hold a colon, the weapon not.
+
+Other programs write ids of their own (`projector/boba/card_keys.py`); `Catalogue.meant_by` says what they stand for.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from itertools import chain
 from typing import Literal, TypeVar
 
 import msgspec
 
 from events.base import CardId
+from projector.boba.card_keys import CardKeys
 
 PlayKind = Literal["PL", "BPL", "HTD"]
+# Few cards are asked for by an id that is none of ours, but those again and again.
+_MOST_REMEMBERED = 4096
 
 
 class Hero(msgspec.Struct, frozen=True, gc=False):
@@ -87,6 +93,7 @@ class Catalogue:
             | {card: play.name for card, play in self.plays.items()}
             | {card: hero.name for card, hero in self.heroes.items()}
         )
+        self._meant: dict[CardId, tuple[Hero | Play, ...]] = {}
         self._same_number: dict[str, tuple[Hero, ...]] = {}
         for hero in self.heroes.values():
             short = short_id(hero.set_code, hero.number)
@@ -111,6 +118,28 @@ class Catalogue:
         if hero := self.heroes.get(short_id(set_code, number)):
             return (hero,) if name_and_weapon == f"{hero.name}:{hero.weapon}" else ()
         return ()
+
+    def resolve(self, card: CardId) -> CardId:
+        """Our id of the one card that an id stands for; the id itself where that is unknown or ambiguous."""
+        if card in self._names:
+            return card
+        meant = self.meant_by(card)
+        return meant[0].id if len(meant) == 1 else card
+
+    def meant_by(self, card: CardId) -> tuple[Hero | Play, ...]:
+        """Every hero or play that an id can stand for, ours or that of another program."""
+        found = self._meant.get(card)
+        if found is None:
+            play = self.plays.get(card)
+            found = (play,) if play is not None else self.candidates(card) or self._keys.cards(card)
+            if len(self._meant) >= _MOST_REMEMBERED:
+                self._meant.clear()
+            self._meant[card] = found
+        return found
+
+    @cached_property
+    def _keys(self) -> CardKeys:
+        return CardKeys(self.heroes.values(), self.plays.values())
 
     def printings(self, name: str) -> tuple[Play, ...]:
         """Every printing of the play of this name, reprints and home team discounts with it."""

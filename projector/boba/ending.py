@@ -2,12 +2,13 @@
 
 from events.boba import GameEnded, SuddenDeathRevealed
 from projector.boba import rulebook as rules
-from projector.boba.battles import decide, named, turn_up
+from projector.boba.battles import decide, named, settle, turn_up
 from projector.boba.moving import draw_heroes
 from projector.boba.state import Result, State, Zone
 
 
 def sudden_death_revealed(state: State, event: SuddenDeathRevealed) -> None:
+    settle(state)
     setup = state.setup
     if setup is not None and setup.tied_game != "sudden_death":
         state.illegal(rules.SUDDEN_DEATH, "Sudden death is played in a game whose ties stand")
@@ -37,22 +38,21 @@ def sudden_death_revealed(state: State, event: SuddenDeathRevealed) -> None:
 
 
 def game_ended(state: State, event: GameEnded) -> None:
+    settle(state)
     _compare_trophies(state, event)
     match event.reason:
         case "trophies":
             _check_trophies(state, event)
         case "sudden_death":
-            if state.sudden_winner is None or not state.sure:
-                state.doubt()
-            elif event.winner is not None and state.sudden_winner != event.winner:
-                state.differs(
-                    rules.SUDDEN_DEATH, "Sudden death", stated=named(event.winner), derived=named(state.sudden_winner)
-                )
+            _check_sudden_death(state, event)
         case "tie":
             _check_tie(state, event)
         case "concession":
             if event.winner is not None and event.winner != "draw" and state.seat(event.winner).conceded:
                 state.illegal(rules.CONCESSION, f"Seat {event.winner} conceded and wins")
+        case "agreed_draw":
+            if event.winner in {1, 2}:
+                state.illegal(rules.GAME_WINNER, f"The game ended as an agreed draw, yet {named(event.winner)}")
         case "unfinished" | "no_contest":
             if event.winner is not None:
                 state.illegal(rules.GAME_WINNER, f"The game ended as {event.reason}, yet {named(event.winner)}")
@@ -61,9 +61,22 @@ def game_ended(state: State, event: GameEnded) -> None:
     state.ended = event
     state.ended_at = state.number
     state.winner = event.winner
-    if event.reason not in {"unfinished", "no_contest"} and event.winner is None:
-        state.winner = _derived_winner(state)
+    if event.winner is None:
+        state.winner = _winner_by(state, event.reason)
     state.phase = "ended"
+
+
+def _winner_by(state: State, reason: str | None) -> Result:
+    """Who won where the log does not say so: only what was played and who conceded can tell."""
+    match reason:
+        case "trophies" | "sudden_death" | "tie" | None:
+            return _derived_winner(state)
+        case "agreed_draw":
+            return "draw"
+        case "concession":
+            one, two = (seat.conceded for seat in state.seats)
+            return None if one == two else 2 if one else 1
+    return None
 
 
 def _derived_winner(state: State) -> Result:
@@ -109,6 +122,31 @@ def _check_trophies(state: State, event: GameEnded) -> None:
         state.differs(rules.GAME_WINNER, "The game", stated=named(event.winner), derived=named(derived))
 
 
+def _check_sudden_death(state: State, event: GameEnded) -> None:
+    one, two = event.trophies
+    if not state.battle and one is not None and two is not None and one != two:
+        # Known by its result alone: the game was not tied, so either the trophies or the reason is wrong.
+        state.illegal(
+            rules.SUDDEN_DEATH, f"The game ended in sudden death at {one}:{two} trophies, and {named(event.winner)}"
+        )
+    elif state.sudden_winner is None and state.battle and _results_known(state) and not _is_tied(state):
+        state.illegal(
+            rules.SUDDEN_DEATH,
+            f"The game ended in sudden death at {state.trophies(1)}:{state.trophies(2)} trophies "
+            f"after battle {state.battle}",
+        )
+    elif state.sudden_winner is None or not state.sure:
+        state.doubt()
+    elif event.winner is not None and state.sudden_winner != event.winner:
+        state.differs(
+            rules.SUDDEN_DEATH, "Sudden death", stated=named(event.winner), derived=named(state.sudden_winner)
+        )
+
+
+def _is_tied(state: State) -> bool:
+    return all(state.resolved[1:]) and state.trophies(1) == state.trophies(2)
+
+
 def _check_stated_trophies(state: State, event: GameEnded) -> None:
     """A game known by its result alone: the stated winner must have the more trophies, if they are stated."""
     one, two = event.trophies
@@ -129,7 +167,7 @@ def _check_tie(state: State, event: GameEnded) -> None:
         _check_stated_trophies(state, event)
     elif not _results_known(state) or (state.setup is None and not all(state.resolved[1:])):
         state.doubt()
-    elif not all(state.resolved[1:]) or state.trophies(1) != state.trophies(2):
+    elif not _is_tied(state):
         state.illegal(
             rules.TIE, f"A tie at {state.trophies(1)}:{state.trophies(2)} trophies after battle {state.battle}"
         )

@@ -64,6 +64,7 @@ BATTLE_COLUMNS: Mapping[str, pl.DataType | type[pl.DataType]] = {
     "hot_dogs_2": pl.Int32,
     "after_clinch": pl.Boolean,
 }
+_WINNER = list(BATTLE_COLUMNS).index("winner")
 TABLES: Mapping[str, Mapping[str, pl.DataType | type[pl.DataType]]] = {
     "games": GAME_COLUMNS,
     "seats": SEAT_COLUMNS,
@@ -92,8 +93,8 @@ def _winner(state: State) -> int | None:
 
 
 def trophies(state: State, seat: int) -> int | None:
-    """Trophies as fought; of a game known by its result alone, as stated."""
-    if not state.fought:
+    """Trophies as fought, of the battles whose results are known; as stated where none is known."""
+    if all(row[_WINNER] is None for row in state.fought):
         stated = state.ended.trophies[seat - 1] if state.ended is not None else None
         return stated if stated is not None and 0 <= stated < len(state.results) else None
     return state.trophies(seat)

@@ -11,9 +11,15 @@ from msgspec.structs import replace
 from events import base, boba
 from events.base import CardId, Event
 from events.boba import Cards, GameStarted, Setup
+from projector.boba.cards import Catalogue
+from projector.boba.fold import advance
+from projector.boba.state import State
 
 # The areas whose cards only their seat sees. A hero that lies face up in a zone is known to the fold already.
 _HIDDEN: frozenset[boba.Area] = frozenset({"hero_deck", "bench", "zone", "playbook", "play_hand"})
+# The areas whose cards everybody saw come, if they came from an open place.
+_OPEN: frozenset[boba.Area] = frozenset({"hero_discard", "play_discard", "out_of_game", "hot_dogs"})
+_NO_CARDS = Catalogue()
 # Stands for a card that was described but never seen.
 UNSEEN_CARD = CardId("?")
 
@@ -22,6 +28,8 @@ def mask(events: Sequence[Event], seat: int) -> list[Event]:
     """The events as `seat` saw them (0: as the public saw them). Raises KeyError for an event that has no mask."""
     setup = next((event.setup for event in events if isinstance(event, GameStarted)), None)
     masked = [MASKS[type(event)](event, seat, setup) for event in events]
+    if any(type(event) in _BY_PLACE and _tells_of_hidden(event) for event in masked):
+        _mask_by_place(masked, seat, setup)
     if any(isinstance(event, boba.CardDescribed) for event in masked):
         seen = {card for event in masked if not isinstance(event, boba.CardDescribed) for card in _named(event)}
         masked = [
@@ -31,6 +39,23 @@ def mask(events: Sequence[Event], seat: int) -> list[Event]:
             for event in masked
         ]
     return masked
+
+
+def _tells_of_hidden(event: Any) -> bool:
+    """Whether an event states a power, or names cards of a pile that some may have come to unseen."""
+    stated = (getattr(event, "power", None), *getattr(event, "powers", ()))
+    return any(power is not None for power in stated) or getattr(event, "origin", None) in _OPEN
+
+
+def _mask_by_place(masked: list[Event], seat: int, setup: Setup | None) -> None:
+    """Take out, in place, what only the table as this seat saw it tells to be hidden."""
+    state = State(_NO_CARDS, masked)
+    own = seat if setup is None or setup.seats_see_own_zones else 0
+    for place, event in enumerate(masked):
+        by_place = _BY_PLACE.get(type(event))
+        if by_place is not None:
+            masked[place] = by_place(event, state, seat if by_place is _from_pile else own)
+        advance(state, masked[place])
 
 
 def _named(event: Event) -> set[str]:
@@ -46,6 +71,61 @@ def _named(event: Event) -> set[str]:
         elif isinstance(value, base.Part):
             waiting.extend(getattr(value, field) for field in value.__struct_fields__)
     return found
+
+
+def _sees_power(state: State, owner: int, battle: int, seat: int) -> bool:
+    """Whether a seat sees the power of a hero: one that lies face down would be told by it."""
+    zones = state.seat(owner).zones
+    return owner == seat or battle >= len(zones) or zones[battle].shown
+
+
+def _stated_power(event: boba.PowerChanged | boba.PowerMultiplied | boba.PowerReset, state: State, seat: int) -> Event:
+    return event if _sees_power(state, event.seat, event.battle, seat) else replace(event, power=None)
+
+
+def _uncancelled_power(event: boba.PowerChangeCancelled, state: State, seat: int) -> Event:
+    for owner in state.seats:
+        for battle, zone in enumerate(owner.zones):
+            if any(entry.number == event.change for entry in zone.ledger):
+                return event if _sees_power(state, owner.number, battle, seat) else replace(event, power=None)
+    return event
+
+
+def _stated_powers(event: boba.PowersSwapped | boba.StateShown, state: State, seat: int) -> Event:
+    battle = state.battle if event.battle is None else event.battle
+    one, two = (
+        power if _sees_power(state, owner, battle, seat) else None for owner, power in enumerate(event.powers, 1)
+    )
+    return replace(event, powers=(one, two))
+
+
+def _from_pile(
+    event: boba.HeroesReturned | boba.PlaysReturned | boba.CardsRemoved | boba.HeroReplaced, state: State, seat: int
+) -> Event:
+    """Cards that leave an open pile are seen, but for those that came to it unseen."""
+    owner = state.seat(event.seat)
+    piles = {
+        "hero_discard": owner.hero_discard,
+        "play_discard": owner.play_discard,
+        "out_of_game": owner.out_of_game,
+        "hot_dogs": owner.transformed,
+    }
+    pile = piles.get(event.origin)
+    if event.seat == seat or pile is None:
+        return event
+    left = list(pile)
+    if isinstance(event, boba.HeroReplaced):
+        return replace(event, hero=_leaves(left, event.hero)) if event.face_down else event
+    field = {boba.HeroesReturned: "heroes", boba.PlaysReturned: "plays"}.get(type(event), "cards")
+    return replace(event, **{field: tuple(_leaves(left, card) for card in getattr(event, field))})
+
+
+def _leaves(pile: list[CardId | None], card: CardId | None) -> CardId | None:
+    """A card that leaves a pile, as somebody sees it who knows these cards in it."""
+    seen = card if card in pile or None not in pile else None
+    if seen in pile:
+        pile.remove(seen)
+    return seen
 
 
 def _public(event: Event, _: int, __: Setup | None) -> Event:
@@ -212,4 +292,19 @@ MASKS: dict[type[Event], Callable[[Any, int, Setup | None], Event]] = {
     boba.EffectEnded: _public,
     boba.StateShown: _shown_state,
     boba.StateCorrected: _shown_state,
+}
+
+# What of these a seat knows depends on where things lay before.
+_BY_PLACE: dict[type[Event], Callable[[Any, State, int], Event]] = {
+    boba.PowerChanged: _stated_power,
+    boba.PowerMultiplied: _stated_power,
+    boba.PowerReset: _stated_power,
+    boba.PowerChangeCancelled: _uncancelled_power,
+    boba.PowersSwapped: _stated_powers,
+    boba.StateShown: _stated_powers,
+    boba.StateCorrected: _stated_powers,
+    boba.HeroesReturned: _from_pile,
+    boba.PlaysReturned: _from_pile,
+    boba.CardsRemoved: _from_pile,
+    boba.HeroReplaced: _from_pile,
 }

@@ -181,10 +181,10 @@ def _take_slot(
         if None in slots:
             slots.remove(None)
             return None
-        if len(slots) == 1:
+        if sure and len(slots) == 1:
             return slots.pop()
         if slots:
-            # One of several known cards left and nobody showed which: now none of them is known to be here.
+            # A card left and nobody showed which: now none of those that were known is known to be here.
             for known in slots:
                 state.forget(seat, known, play=play)
             slots[:] = [None] * (len(slots) - 1)

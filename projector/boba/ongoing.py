@@ -1,5 +1,6 @@
 """The life of ongoing effects: begun, triggered, blocked, redirected, ended; and which of them hold now."""
 
+from events.base import GapLeft
 from events.boba import EffectBegan, EffectBlocked, EffectEnded, EffectRedirected, EffectTriggered
 from projector.boba import rulebook as rules
 from projector.boba.state import Effect, Run, SeatState, State
@@ -12,12 +13,12 @@ def caused(state: State, cause: int | None) -> None:
 
 
 def holding(state: State, kind: str, seat: int) -> Effect | None:
-    """The effect of a kind that acts on a seat in this battle, if one does."""
+    """The effect of a kind that acts on a seat in this battle, if one does; one that names no seat acts on both."""
     for effect in state.effects.values():
         began = effect.began
         if (
             began.kind == kind
-            and seat in began.on
+            and (not began.on or seat in began.on)
             and (began.first is None or began.first <= state.battle)
             and (effect.last is None or state.battle <= effect.last)
             and (not began.battles or state.battle in began.battles)
@@ -51,16 +52,21 @@ def pay(state: State, seat: SeatState, hot_dogs: int) -> None:
         seat.hot_dogs_spent += hot_dogs
 
 
+def run_behind(state: State, cause: int | None) -> Run | None:
+    """The run of the play behind a cause, if the log tells it."""
+    return state.runs.get(state.causes.get(cause) or 0) if cause is not None else None
+
+
 def shielding(state: State, seat: int, battle: int, cause: int | None) -> Effect | None:
     """The effect that keeps a hero from losing power to this cause, if one does."""
-    run = state.runs.get(state.causes.get(cause) or 0) if cause is not None else None
+    run = run_behind(state, cause)
     own = run is not None and run.seat == seat
     weapon = state.seat(seat).zones[battle].weapon
     for effect in state.effects.values():
         began = effect.began
         if (
             began.kind in {"power_lock", "shield"}
-            and seat in began.on
+            and (not began.on or seat in began.on)
             and (began.weapon is None or began.weapon == weapon)
             and (not began.battles or battle in began.battles)
             and (began.first is None or began.first <= battle)
@@ -129,9 +135,14 @@ def effect_redirected(state: State, event: EffectRedirected) -> None:
         state.illegal(rules.CAUSE, f"Event {state.number} redirects event {event.redirected}, which comes later")
 
 
+def _may_have_begun(state: State, effect: int) -> bool:
+    """Whether an earlier event is, or in its gap may have been, the beginning of an effect."""
+    return effect < state.number and isinstance(state.events[effect - 1], EffectBegan | GapLeft)
+
+
 def effect_ended(state: State, event: EffectEnded) -> None:
     caused(state, event.cause)
-    if state.effects.pop(event.effect, None) is None and event.effect not in state.causes:
+    if state.effects.pop(event.effect, None) is None and not _may_have_begun(state, event.effect):
         state.illegal(rules.EFFECT_HOLDS, f"Effect {event.effect} ends, but it never began")
     run = state.causes.get(event.effect)
     for seat in state.seats:

@@ -38,7 +38,7 @@ from events.boba import (
 from projector.boba import rulebook as rules
 from projector.boba.battles import stated_power, turn_up
 from projector.boba.moving import AREA_NAMES, put, show, take
-from projector.boba.ongoing import caused, end_effects_of, forbidden, pay, shielding
+from projector.boba.ongoing import caused, end_effects_of, forbidden, pay, run_behind, shielding
 from projector.boba.state import Entry, SeatState, State, Zone
 
 # Chance and choice
@@ -76,7 +76,10 @@ def power_changed(state: State, event: PowerChanged) -> None:
     seat, zone = target
     if event.by < 0 and state.effects:
         shield = shielding(state, event.seat, event.battle, event.cause)
-        if shield is not None:
+        if shield is not None and shield.began.kind == "shield" and run_behind(state, event.cause) is None:
+            # A shield lets pass what its own seat does, and the log hides whose doing this is.
+            state.doubt()
+        elif shield is not None:
             state.suspect(
                 rules.SHIELD,
                 f"Seat {event.seat} loses {-event.by} power, which the effect of event {shield.number} forbids",
@@ -389,7 +392,11 @@ def play_cancelled(state: State, event: PlayCancelled) -> None:
 
 
 def cost_changed(state: State, event: CostChanged) -> None:
+    """Until when it costs something else is told by the effect behind it; without one, it does from now on."""
     caused(state, event.cause)
+    effect = state.effects.get(event.cause or 0)
+    if effect is None or effect.began.kind not in {"cost", "substitution_cost"}:
+        state.costs_changed.add((event.seat, event.play if event.what == "play" else "substitution"))
 
 
 def honors_given(state: State, event: HonorsGiven) -> None:

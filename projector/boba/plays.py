@@ -57,6 +57,7 @@ def _lose_track(state: State, battle: int) -> None:
         seat.zones[battle].add(Entry(state.number, "lost", None, state.number))
         seat.hot_dogs = seat.hot_dogs_spent = seat.hero_deck = seat.playbook = None
         seat.bench_sure = seat.hand_sure = False
+        seat.unseen_heroes = seat.unseen_plays = None
         seat.hero_top.clear()
         seat.play_top.clear()
 
@@ -88,7 +89,9 @@ def _check_cost(state: State, seat: SeatState, event: PlayRun) -> None:
     printed = state.cost_of(event.play)
     if printed is None or event.cost == printed or event.cause is not None or event.copy_of is not None:
         return
-    if holding(state, "cost", seat.number):
+    if holding(state, "cost", seat.number) or not state.costs_changed.isdisjoint(
+        {(seat.number, None), (seat.number, event.play)}
+    ):
         return
     if state.gapped:
         state.doubt()

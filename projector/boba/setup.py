@@ -112,9 +112,10 @@ def direction_chosen(state: State, event: DirectionChosen) -> None:
     if state.battle:
         state.illegal(rules.HONORS_CHOICE, f"The direction is chosen in battle {state.battle}")
         return
+    turned = (state.direction == "right_to_left") != (event.direction == "right_to_left")
     state.direction = event.direction
     for seat in state.seats:
-        if seat.placed and seat.table_order and event.direction == "right_to_left":
+        if seat.placed and seat.table_order and turned:
             seat.zones[1:] = seat.zones[:0:-1]
 
 
@@ -164,13 +165,15 @@ def heroes_drawn(state: State, event: HeroesDrawn) -> None:
             )
         seat.opened_bench = True
     elif event.reason == "substitution":
-        if len(heroes) > 1 or (state.sure and not seat.zones[state.battle].substituted):
+        entitled = seat.zones[state.battle].substituted and seat.replenished != state.battle
+        if len(heroes) > 1 or (state.sure and not entitled):
             state.illegal(
                 rules.SUBSTITUTION_DRAW,
                 f"Seat {event.seat} drew {len(heroes)} heroes for a substitution in battle {state.battle}",
             )
         elif not state.sure:
             state.doubt()
+        seat.replenished = state.battle
     elif event.cause is not None:
         caused(state, event.cause)
     draw_heroes(state, seat, heroes)
@@ -218,18 +221,30 @@ def _end_of_battle_draw(state: State, seat: SeatState, drawn: int) -> None:
 
 def imply_setup(state: State) -> None:
     """What every game does before its first battle happened even where the log does not tell it."""
-    setup = state.setup
     for seat in state.seats:
-        if not seat.placed:
-            _place(state, seat, (None,) * (len(seat.zones) - 1), reverse=False)
-        if setup is None:
-            seat.bench_sure = seat.hand_sure = False
-            continue
-        if not seat.opened_bench and setup.bench:
-            draw_heroes(state, seat, (None,) * setup.bench)
-            seat.bench.extend((None,) * setup.bench)
-            seat.opened_bench = True
-        if not seat.opened_plays and setup.opening_plays:
-            draw_plays(state, seat, (None,) * setup.opening_plays)
-            seat.play_hand.extend((None,) * setup.opening_plays)
-            seat.opened_plays = True
+        imply_placing(state, seat)
+        imply_bench(state, seat)
+        imply_plays(state, seat)
+
+
+def imply_placing(state: State, seat: SeatState) -> None:
+    if not seat.placed:
+        _place(state, seat, (None,) * (len(seat.zones) - 1), reverse=False)
+
+
+def imply_bench(state: State, seat: SeatState) -> None:
+    if state.setup is None:
+        seat.bench_sure = False
+    elif not seat.opened_bench and state.setup.bench:
+        draw_heroes(state, seat, (None,) * state.setup.bench)
+        seat.bench.extend((None,) * state.setup.bench)
+        seat.opened_bench = True
+
+
+def imply_plays(state: State, seat: SeatState) -> None:
+    if state.setup is None:
+        seat.hand_sure = False
+    elif not seat.opened_plays and state.setup.opening_plays:
+        draw_plays(state, seat, (None,) * state.setup.opening_plays)
+        seat.play_hand.extend((None,) * state.setup.opening_plays)
+        seat.opened_plays = True

@@ -7,7 +7,7 @@ becomes None again, so that the referee answers "unknown" by itself.
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from events.base import CardId, Event
 from events.boba import EffectBegan, GameEnded, GameStarted, PlayRun, Setup
@@ -144,7 +144,7 @@ class SeatState:
         "play_top",
         "playbook",
         "plays_run",
-        "ran_before",
+        "replenished",
         "sudden",
         "table_order",
         "transformed",
@@ -183,7 +183,8 @@ class SeatState:
         self.decided = False
         self.passed = False
         self.plays_run = 0
-        self.ran_before = 0
+        # The battle for whose last substitution it drew a hero.
+        self.replenished = 0
         self.drew = 0
         self.conceded = False
 
@@ -196,6 +197,7 @@ class State(Judged):
         "cards",
         "causes",
         "clinched",
+        "costs_changed",
         "described",
         "direction",
         "effects",
@@ -220,6 +222,7 @@ class State(Judged):
         "supply",
         "sure",
         "told",
+        "unclear",
         "undone",
         "winner",
     )
@@ -229,6 +232,8 @@ class State(Judged):
         self.cards = cards
         self.events = events
         self.described: dict[CardId, tuple[str | None, str | None, int | None, int | None]] = {}
+        # Ids that stand for several cards, so that what those differ in is unknown.
+        self.unclear: dict[CardId, None] = {}
         self.started: GameStarted | None = None
         self.setup: Setup | None = None
         self.seats: tuple[SeatState, SeatState] = (SeatState(1, 7), SeatState(2, 7))
@@ -247,6 +252,8 @@ class State(Judged):
         self.supply = 0
         self.runs: dict[int, Run] = {}
         self.effects: dict[int, Effect] = {}
+        # What costs a seat something else than is printed: a play, all its plays (None), or "substitution".
+        self.costs_changed: set[tuple[int, CardId | Literal["substitution"] | None]] = set()
         # For every event that can be a cause: the run of the play behind it, if there is one.
         self.causes: dict[int, int | None] = {}
         # Whether the log tells what plays do; if not, a power after a play is unknown until it is stated.
@@ -282,6 +289,8 @@ class State(Judged):
         if card is None:
             return None
         power = self.cards.power_of(card)
+        if power is None:
+            power = self._agreed(card, "power")
         if power is None and card in self.described:
             return self.described[card][2]
         return power
@@ -290,6 +299,8 @@ class State(Judged):
         if card is None:
             return None
         weapon = self.cards.weapon_of(card)
+        if weapon is None:
+            weapon = self._agreed(card, "weapon")
         if weapon is None and card in self.described:
             return self.described[card][1]
         return weapon
@@ -298,14 +309,25 @@ class State(Judged):
         if card is None:
             return None
         cost = self.cards.cost_of(card)
+        if cost is None:
+            cost = self._agreed(card, "cost")
         if cost is None and card in self.described:
             return self.described[card][3]
         return cost
 
     def name_of(self, card: CardId) -> str:
-        if card in self.described:
-            return self.described[card][0] or self.cards.name_of(card)
-        return self.cards.name_of(card)
+        if card in self.described and (name := self.described[card][0]):
+            return name
+        name = self.cards.name_of(card)
+        return name if name != card else self._agreed(card, "name") or card
+
+    def _agreed(self, card: CardId, fact: str) -> Any:
+        """A fact in which all cards agree that an id can stand for: it is certain, whichever of them is meant."""
+        meant = self.cards.meant_by(card)
+        if len(meant) > 1:
+            self.unclear[card] = None
+        told = {getattr(one, fact, None) for one in meant}
+        return told.pop() if len(told) == 1 else None
 
     def learn(self, seat: SeatState, card: CardId | None, *, play: bool = False) -> None:
         """A card of a seat came to be known: it must be one of those brought that were not seen yet."""

@@ -7,9 +7,11 @@ import msgspec
 
 from events.base import CardId
 from projector.boba.cards import Catalogue
+from projector.boba.ongoing import run_behind
 from projector.boba.state import Entry, SeatState, Slots, State, Zone
 
 Hand = tuple[CardId | None, ...]
+_MOST_LINES = 40
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -23,7 +25,10 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
-    """One change of a hero's power. `play`: the card behind it; `amount` goes with `kind`; `power`: after it."""
+    """One change of a hero's power. `play`: the card behind it; `amount` goes with `kind`; `power`: after it.
+
+    A line of kind "omitted" stands for so many changes (`amount`) that are too many to show.
+    """
 
     event: int
     kind: str
@@ -171,12 +176,22 @@ def _zone(state: State, zone: Zone) -> ZoneView:
         printed=zone.printed if zone.shown else state.power_of(zone.hero),
         power=zone.power,
         substituted=zone.substituted,
-        ledger=tuple(_line(state, entry) for entry in zone.ledger),
+        ledger=_ledger(state, zone.ledger),
     )
 
 
+def _ledger(state: State, entries: list[Entry]) -> tuple[LedgerLine, ...]:
+    if len(entries) <= _MOST_LINES:
+        return tuple(_line(state, entry) for entry in entries)
+    # Only a hostile log gets here, and a picture of each of its steps must not hold all of it.
+    *first, last = (_line(state, entry) for entry in (*entries[: _MOST_LINES - 2], entries[-1]))
+    left_out = entries[_MOST_LINES - 2 : -1]
+    omitted = LedgerLine(left_out[-1].number, "omitted", len(left_out), left_out[-1].power, None, None, cancelled=False)
+    return (*first, omitted, last)
+
+
 def _line(state: State, entry: Entry) -> LedgerLine:
-    run = state.runs.get(state.causes.get(entry.cause) or 0) if entry.cause is not None else None
+    run = run_behind(state, entry.cause)
     return LedgerLine(
         event=entry.number,
         kind=entry.kind,
@@ -189,7 +204,7 @@ def _line(state: State, entry: Entry) -> LedgerLine:
 
 
 def _play_behind(state: State, number: int) -> CardId | None:
-    run = state.runs.get(state.causes.get(number) or 0)
+    run = run_behind(state, number)
     return run.play if run is not None else None
 
 

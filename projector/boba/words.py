@@ -6,6 +6,7 @@ from typing import Any
 from events import base, boba
 from events.base import CardId, Event
 from projector.boba.moving import AREA_NAMES
+from projector.boba.ongoing import run_behind
 from projector.boba.state import State
 
 
@@ -46,9 +47,7 @@ class Teller:
 
     def because(self, cause: int | None) -> str:
         """The play behind an outcome, in brackets."""
-        if cause is None:
-            return ""
-        run = self.state.runs.get(self.state.causes.get(cause) or 0)
+        run = run_behind(self.state, cause)
         return f" ({self.card(run.play, 'a play')})" if run is not None else ""
 
 
@@ -262,8 +261,9 @@ def _looked(tell: Teller, event: boba.CardsLookedAt) -> str:
 
 def _reordered(tell: Teller, event: boba.PileReordered) -> str:
     count = len(event.to_top) + len(event.to_bottom)
+    cards = "1 card" if count == 1 else f"{count} cards"
     pile = AREA_NAMES[event.pile]
-    return f"{tell.seat(event.by)} puts {count} cards of {tell.seat(event.seat)}'s {pile} in order" + tell.because(
+    return f"{tell.seat(event.by)} puts {cards} of {tell.seat(event.seat)}'s {pile} in order" + tell.because(
         event.cause
     )
 
@@ -336,7 +336,7 @@ def _began(tell: Teller, event: boba.EffectBegan) -> str:
 
 def _about_effect(words: str) -> Callable[[Teller, Any], str]:
     def tell_effect(tell: Teller, event: Any) -> str:
-        run = tell.state.runs.get(tell.state.causes.get(event.effect or 0) or 0)
+        run = run_behind(tell.state, event.effect)
         return f"The effect of {tell.card(run.play, 'a play') if run else 'a play'} {words}"
 
     return tell_effect
