@@ -1,0 +1,30 @@
+"""Challengers!: seven rounds of deck building and matches for the flag, then a final, with one to eight players."""
+
+from projector.challengers.facts import TABLES, players, rows, summary, unclear
+from projector.challengers.fog import mask
+from projector.challengers.fold import advance, fold
+from projector.challengers.state import State
+from projector.challengers.views import card_facts, cards_in, view
+from projector.challengers.words import describe
+from projector.game import Game
+
+GAME: Game[State] = Game(
+    name="challengers",  # type: ignore[arg-type]  # until events/codec.py lists the family
+    title="Challengers!",
+    modes=("tournament", "duel"),
+    start=State,
+    advance=advance,
+    fold=fold,
+    mask=mask,
+    view=view,
+    cards_in=cards_in,
+    card_facts=card_facts,
+    describe=describe,
+    players=players,
+    summary=summary,
+    unclear=unclear,
+    tables=TABLES,
+    rows=rows,
+)
+
+__all__ = ["GAME"]

@@ -1,0 +1,84 @@
+"""The cards of Challengers!, and what a game needs to know beside them: the tournament plans and the trophies.
+
+A card id is `<set>:<level><number>`, for instance `CITY:S1` (Newcomer) or `FILM:B2`. Cards of one name are different
+cards where their level differs, and share a seat on the bench nevertheless. A card that is not known keeps its raw id
+for a name.
+"""
+
+import csv
+from collections.abc import Iterable
+
+import msgspec
+
+from events.base import CardId
+from projector.challengers.plans import Plans
+
+STARTER_LEVEL = "S"
+
+
+class Card(msgspec.Struct, frozen=True, gc=False):
+    """A card. `copies`: in the box, of a starter in all decks together. `is_plain`: it is known to have no effect."""
+
+    id: CardId
+    set: str
+    set_name: str
+    level: str
+    name: str
+    name_fr: str
+    power: int
+    copies: int
+    is_plain: bool
+
+
+class Catalogue:
+    """All cards by id, the plans and the trophies."""
+
+    def __init__(self, cards: Iterable[Card], plans: Plans) -> None:
+        self.cards = {card.id: card for card in cards}
+        self.plans = plans
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The codes of all sets, in the order of the file."""
+        return tuple(dict.fromkeys(card.set for card in self.cards.values()))
+
+    def copies(self, tray: str, sets: Iterable[str]) -> dict[CardId, int]:
+        """The cards that a tray holds at the start when these sets are in use, and how many of each."""
+        used = set(sets)
+        return {card.id: card.copies for card in self.cards.values() if card.level == tray and card.set in used}
+
+    def starter_deck(self) -> tuple[CardId, ...]:
+        """Three of the weakest starter and one of each other."""
+        starters = sorted(
+            (card for card in self.cards.values() if card.level == STARTER_LEVEL), key=lambda card: card.power
+        )
+        return tuple(card.id for card in starters for _ in range(3 if card is starters[0] else 1))
+
+
+def read_cards(data: bytes) -> list[Card]:
+    """The cards of the bytes of a `cards.csv`. Raises ValueError that names the line."""
+    found: dict[CardId, Card] = {}
+    for number, row in enumerate(csv.DictReader(data.decode("utf-8-sig").splitlines()), 2):
+        try:
+            card = Card(
+                id=CardId(f"{row['set']}:{row['level']}{int(row['number'])}"),
+                set=row["set"],
+                set_name=row["set_name"],
+                level=row["level"],
+                name=row["name"],
+                name_fr=row["name_fr"],
+                power=int(row["power"]),
+                copies=int(row["copies"]),
+                is_plain=row["plain"] == "yes",
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"Line {number} is no card: {error!r}") from error
+        if card.id in found:
+            raise ValueError(f"Line {number}: two cards have the id {card.id}")
+        found[card.id] = card
+    return list(found.values())
+
+
+def read_catalogue(cards: bytes, plans: bytes, trophies: bytes) -> Catalogue:
+    """A catalogue from the bytes of its three files. Raises ValueError."""
+    return Catalogue(read_cards(cards), Plans.read(plans, trophies))

@@ -1,0 +1,224 @@
+"""The facts of a finished fold: one row of the tournament, one of each seat, each match, and each card that was drawn.
+
+Results count 0 for a draw and None where the log does not tell one.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from events.base import GapLeft, PlayerId
+from events.challengers import TournamentStarted
+from projector.challengers.match import Match
+from projector.challengers.state import MOST_SEATS, State, within
+from projector.game import Summary
+
+Row = tuple[Any, ...]
+Columns = Mapping[str, pl.DataType | type[pl.DataType]]
+
+GAME_COLUMNS: Columns = {
+    "mode": pl.String,
+    "format": pl.String,
+    "simulated": pl.Boolean,
+    "played": pl.Datetime("ms", "UTC"),
+    "winner": pl.UInt8,
+    "reason": pl.String,
+    "finished": pl.Boolean,
+    "status": pl.String,
+    "players": pl.UInt8,
+    "left_out": pl.String,
+    "rounds": pl.UInt8,
+    "matches": pl.UInt8,
+    "finalist_1": pl.UInt8,
+    "finalist_2": pl.UInt8,
+    "events": pl.UInt32,
+    "findings": pl.UInt32,
+    "doubts": pl.UInt32,
+}
+SEAT_COLUMNS: Columns = {
+    "seat": pl.UInt8,
+    "player": pl.String,
+    "bot": pl.Boolean,
+    "fans": pl.Int32,
+    "trophies": pl.UInt8,
+    "in_final": pl.Boolean,
+    "deck_size": pl.UInt16,
+    "result": pl.Float64,
+}
+MATCH_COLUMNS: Columns = {
+    "round": pl.UInt8,
+    "park": pl.String,
+    "final": pl.Boolean,
+    "seat_1": pl.UInt8,
+    "seat_2": pl.UInt8,
+    "starter": pl.UInt8,
+    "starts_by": pl.String,
+    "winner": pl.UInt8,
+    "reason": pl.String,
+    "fans": pl.Int32,
+    "deck_1": pl.UInt16,
+    "deck_2": pl.UInt16,
+    "revealed_1": pl.UInt16,
+    "revealed_2": pl.UInt16,
+    "flags_1": pl.UInt16,
+    "flags_2": pl.UInt16,
+    "names_benched_1": pl.UInt16,
+    "names_benched_2": pl.UInt16,
+}
+PICK_COLUMNS: Columns = {
+    "round": pl.UInt8,
+    "seat": pl.UInt8,
+    "tray": pl.String,
+    "card": pl.String,
+    "kept": pl.Boolean,
+    "redrawn": pl.Boolean,
+}
+TABLES: Mapping[str, Columns] = {
+    "games": GAME_COLUMNS,
+    "seats": SEAT_COLUMNS,
+    "matches": MATCH_COLUMNS,
+    "picks": PICK_COLUMNS,
+}
+
+
+def status_of(state: State) -> str:
+    """Complete, partial (gaps, no end, begins late, doubts about a part) or quarantined (contradicts itself)."""
+    if state.findings:
+        return "quarantined"
+    if state.doubts or state.ended is None or state.started is None:
+        return "partial"
+    return "complete"
+
+
+def finished(state: State) -> bool:
+    return state.ended is not None and state.ended.reason not in {"unfinished", "no_contest"}
+
+
+def _winner(state: State) -> int | None:
+    """The result that counts: an unfinished game has none."""
+    if not finished(state) or state.winner is None:
+        return None
+    return 0 if state.winner == "draw" else state.winner
+
+
+def mode_of(state: State) -> str | None:
+    """As stated, else by the number of seats: two play a duel."""
+    started = state.started
+    if started is None:
+        return None
+    return started.mode or ("duel" if len(started.seats) == 2 else "tournament")
+
+
+def rows(state: State) -> dict[str, list[Row]]:
+    """Rows for `TABLES`, each without the columns that name the game."""
+    started, ended = state.started, state.ended
+    winner = _winner(state)
+    one, two = state.finalists or (None, None)
+    game: Row = (
+        mode_of(state),
+        started.format if started is not None else None,
+        started is not None and started.simulated,
+        started.at if started is not None else None,
+        winner,
+        ended.reason if ended is not None else None,
+        finished(state),
+        status_of(state),
+        len(state.seats),
+        started.left_out if started is not None else None,
+        state.round,
+        len(state.played),
+        one,
+        two,
+        len(state.events),
+        len(state.findings),
+        len(state.doubts),
+    )
+    return {
+        "games": [game],
+        "seats": _seat_rows(state, winner),
+        "matches": [_match_row(match) for match in state.played],
+        "picks": list(state.picks),
+    }
+
+
+def _seat_rows(state: State, winner: int | None) -> list[Row]:
+    who = players(state)
+    return [
+        (
+            seat.number,
+            who[seat.number - 1] if seat.number <= len(who) else None,
+            seat.bot,
+            _fans(state, seat.number),
+            None if seat.trophies is None else len(seat.trophies),
+            None if state.finalists is None else seat.number in state.finalists,
+            None if seat.deck is None else len(seat.deck),
+            None if winner is None else 0.5 if winner == 0 else 1.0 if winner == seat.number else 0.0,
+        )
+        for seat in state.seats
+    ]
+
+
+def _fans(state: State, number: int) -> int | None:
+    """Fans as played; of a game known by its result alone, as stated."""
+    if not state.round and state.ended is not None:
+        return within(state.ended.fans[number - 1]) if number <= len(state.ended.fans) else None
+    return within(state.seats[number - 1].all_fans())
+
+
+def _match_row(match: Match) -> Row:
+    one, two = match.sides
+    return (
+        match.round,
+        match.park,
+        match.final,
+        one.seat or None,
+        two.seat or None,
+        match.starter,
+        match.starts_by,
+        match.winner,
+        match.reason,
+        match.fans,
+        one.brought,
+        two.brought,
+        one.revealed,
+        two.revealed,
+        one.flags,
+        two.flags,
+        None if one.bench is None else len(one.bench),
+        None if two.bench is None else len(two.bench),
+    )
+
+
+def players(state: State) -> tuple[PlayerId | None, ...]:
+    """Who sits in the seats, from the first event on; eight unknown players where the log does not tell the start."""
+    started = state.started
+    if started is None:
+        started = next((event for event in state.events if isinstance(event, TournamentStarted)), None)
+    if started is None:
+        return (None,) * MOST_SEATS
+    return tuple(seated.player for seated in started.seats)
+
+
+def summary(state: State) -> Summary:
+    started, ended = state.started, state.ended
+    fans = [_fans(state, seat.number) for seat in state.seats]
+    return Summary(
+        mode=mode_of(state),
+        format=started.format if started is not None else None,
+        simulated=started is not None and started.simulated,
+        played=started.at if started is not None else None,
+        players=players(state),
+        winner=_winner(state),
+        reason=ended.reason if ended is not None else None,
+        ended=ended is not None,
+        finished=finished(state),
+        status=status_of(state),
+        score="" if None in fans else ":".join(str(count) for count in fans),
+        gaps=sum(isinstance(event, GapLeft) for event in state.events),
+    )
+
+
+def unclear(_: State) -> list[str]:
+    """No card id of this game stands for several cards."""
+    return []

@@ -1,0 +1,194 @@
+"""The catalogue of Challengers!, the facts of its games, and what each seat sees of them."""
+
+from collections import Counter
+
+import msgspec
+import pytest
+
+from events.base import CardId
+from events.challengers import (
+    CardDescribed,
+    CardRevealed,
+    CardsDrawn,
+    CardsKept,
+    CardsRedrawn,
+    CardsRemoved,
+    ChoiceMade,
+    DeckReady,
+    SeatShown,
+    TournamentEnded,
+    TrophyTaken,
+)
+from ingest.selfplay.challengers_effects import HouseEffects
+from projector.challengers import GAME
+from projector.challengers.cards import read_cards
+from projector.challengers.facts import MATCH_COLUMNS, PICK_COLUMNS, SEAT_COLUMNS
+from projector.challengers.fog import UNSEEN_CARD, mask
+from projector.challengers.plans import Plans
+from tests.test_challengers_rules import CARDS, DATA, DRAWN, DUEL, SEVENTH, cs, fold, rounds, start, won
+
+CSV = b"set,set_name,level,number,name,name_fr,power,copies,plain\n"
+
+
+# The catalogue
+
+
+def test_the_catalogue_holds_what_is_in_the_box() -> None:
+    cards = CARDS.cards.values()
+
+    assert (len(CARDS.cards), sum(card.is_plain for card in cards)) == (75, 25)
+    assert CARDS.sets == ("CITY", "CASTLE", "SHIPWRECK", "FILM", "HAUNTED", "SPACE", "FUNFAIR")
+    assert Counter(card.level for card in cards) == {"A": 25, "B": 26, "C": 20, "S": 4}
+    assert sum(card.copies for card in cards if card.level == "S") == 8 * len(CARDS.starter_deck())
+    assert [CARDS.cards[card].power for card in CARDS.starter_deck()] == [1, 1, 1, 2, 3, 4]
+
+
+def test_every_plan_seats_everybody_once_a_round() -> None:
+    for seats, setup in CARDS.plans.setups.items():
+        assert len(setup.pairings) == len(setup.draws) == setup.rounds == 7
+        for pairings in setup.pairings:
+            assert sorted(seat for pairing in pairings for seat in pairing.seats) == list(range(1, seats + 1))
+            assert len({pairing.park for pairing in pairings}) == seats // 2
+
+
+def test_eight_seats_meet_once_each() -> None:
+    setup = CARDS.plans.setups[8]
+    met = Counter(tuple(sorted(pairing.seats)) for pairings in setup.pairings for pairing in pairings)
+
+    assert (len(met), set(met.values())) == (28, {1})
+
+
+def test_a_bad_line_of_cards_is_named() -> None:
+    with pytest.raises(ValueError, match="Line 3 is no card: ValueError"):
+        read_cards(CSV + b"X,X,A,1,One,Un,1,4,\nX,X,A,2,Two,Deux,two,4,\n")
+    with pytest.raises(ValueError, match="Line 3: two cards have the id X:A1"):
+        read_cards(CSV + b"X,X,A,1,One,Un,1,4,\nX,X,A,1,Two,Deux,2,4,\n")
+
+
+def test_bad_plans_are_told() -> None:
+    with pytest.raises(ValueError, match=r'"3 D" is no draw|\'3 D\' is no draw'):
+        Plans.read(b'draws = [["3 D"]]\nplan = []', b"fans = [[1]]")
+    with pytest.raises(ValueError, match="'blue 1-2' is no pairing; expected for instance \"green 1-4\""):
+        Plans.read(b'draws = []\nplan = [{seats = 2, rounds = ["blue 1-2"]}]', b"fans = [[1]]")
+    with pytest.raises(ValueError, match="No tournament plans: KeyError"):
+        Plans.read(b"draws = []", b"fans = [[1]]")
+
+
+def test_the_house_pack_names_cards_there_are_and_refuses_what_it_does_not_know() -> None:
+    data = (DATA / "house_effects.toml").read_bytes()
+    acting = {line.split('"')[1] for line in data.decode().splitlines() if line.startswith("card")}
+
+    assert acting <= set(CARDS.cards)
+    assert [effect.amount for effect in HouseEffects.read(data).of(CardId("CITY:C1"), "won")] == [2]
+    with pytest.raises(ValueError, match="Invalid enum value 'dance'"):
+        HouseEffects.read(b'[[effect]]\ncard = "CITY:A1"\non = "reveal"\ndo = "dance"\namount = 1\n')
+
+
+# The rows
+
+
+def test_a_duel_as_rows() -> None:
+    rows = GAME.rows(fold([*DUEL, TournamentEnded(1, "fans", (22, 12))]))
+
+    assert [dict(zip(SEAT_COLUMNS, row, strict=True)) for row in rows["seats"]] == [
+        {
+            "seat": seat,
+            "player": None,
+            "bot": False,
+            "fans": fans,
+            "trophies": trophies,
+            "in_final": None,
+            "deck_size": 6,
+            "result": result,
+        }
+        for seat, fans, trophies, result in ((1, 22, 5, 1.0), (2, 12, 2, 0.0))
+    ]
+    assert [row[:9] for row in rows["matches"]][3:5] == [
+        (4, "green", False, 1, 2, 1, "trophy", 2, "concession"),
+        (5, "green", False, 1, 2, 2, "trophy", 1, "concession"),
+    ]
+
+
+def test_a_match_as_a_row() -> None:
+    (row,) = GAME.rows(fold([*SEVENTH, won(2)]))["matches"]
+    found = dict(zip(MATCH_COLUMNS, row, strict=True))
+
+    assert (found["winner"], found["reason"], found["deck_1"], found["deck_2"]) == (2, "bench_full", 10, 9)
+    assert (found["revealed_1"], found["flags_1"], found["names_benched_1"]) == (9, 3, 6)
+    assert (found["revealed_2"], found["flags_2"], found["names_benched_2"]) == (4, 4, 1)
+
+
+def test_every_card_that_was_drawn_is_a_row() -> None:
+    anew = CardsRedrawn(1, 1, "A", cs("CITY:A1 CITY:A2 CASTLE:A1 CASTLE:A2"), cs("FILM:A1 FILM:A1 FILM:A2 -"))
+    game = [*DRAWN, CardsKept(1, 1, cs("CITY:A1")), anew, CardsKept(1, 1, cs("FILM:A2")), DeckReady(1, 1)]
+    picks = [dict(zip(PICK_COLUMNS, row, strict=True)) for row in GAME.rows(fold(game))["picks"]]
+
+    assert [(pick["card"], pick["kept"], pick["redrawn"]) for pick in picks] == [
+        ("CITY:A1", True, False),
+        ("CITY:A1", False, True),
+        ("CITY:A2", False, True),
+        ("CASTLE:A1", False, True),
+        ("CASTLE:A2", False, True),
+        ("FILM:A2", True, True),
+        ("FILM:A1", False, True),
+        ("FILM:A1", False, True),
+        (None, False, True),
+    ]
+
+
+# What each seat sees
+
+
+def test_a_deck_phase_is_seen_by_its_seat_alone() -> None:
+    game = [start(), CardsDrawn(1, 1, "A", cs("CITY:A1 CITY:A2")), CardsKept(1, 1, cs("CITY:A1"))]
+    game += [CardsRemoved(1, 1, cs("N")), DeckReady(1, 1, cs("N CITY:A1")), SeatShown(1, cs("N CITY:A1"), 3)]
+
+    assert mask(game, 1) == game
+    for seat in (0, 2):
+        assert mask(game, seat) == [
+            game[0],
+            CardsDrawn(1, 1, "A", (None, None)),
+            CardsKept(1, 1, (None,)),
+            CardsRemoved(1, 1, (None,)),
+            DeckReady(1, 1, (None, None)),
+            SeatShown(1, (None, None)),
+        ]
+
+
+def test_a_trophy_is_face_down_but_in_a_duel() -> None:
+    taken = TrophyTaken(1, "green", 1, 2)
+
+    assert [mask([start(), taken], seat)[1] for seat in (0, 1, 2)] == [
+        TrophyTaken(1, "green", 1),
+        taken,
+        TrophyTaken(1, "green", 1),
+    ]
+    assert mask([start(2), taken], 2)[1] == taken
+
+
+def test_a_secret_choice_and_a_described_card_that_nobody_saw_are_hidden() -> None:
+    choice = ChoiceMade(1, 1, cards=cs("N"), number=3, secret=True)
+    described = [CardDescribed(CardId("X:1"), "Van"), CardDescribed(CardId("X:2"), "Bus")]
+
+    masked = mask([start(), *described, choice, CardRevealed(1, "green", 1, CardId("X:1"))], 2)
+
+    assert masked[1:4] == [described[0], CardDescribed(UNSEEN_CARD), ChoiceMade(1, 1, cards=(None,), secret=True)]
+
+
+def test_a_hidden_removal_leaves_the_size_of_a_deck_and_no_card_certain() -> None:
+    game = mask([start(), CardsRemoved(1, 1, cs("N")), DeckReady(1, 1)], 2)
+
+    assert fold(game).seats[0].deck == [None] * 5
+
+
+def test_a_game_without_its_start_has_unknown_players() -> None:
+    summary = GAME.summary(fold(rounds((1, 2))[1:]))
+
+    assert (summary.players, summary.winner, summary.status) == ((None,) * 8, None, "quarantined")
+
+
+def test_a_view_is_plain_json_and_names_its_cards() -> None:
+    shown = GAME.view(fold(SEVENTH))
+
+    assert msgspec.json.decode(msgspec.json.encode(shown))["matches"][0]["sides"][0]["bench_seats"] == 6
+    assert {"CITY:S1", "CITY:C1", "CITY:B1"} <= GAME.cards_in(shown)
