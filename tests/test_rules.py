@@ -1338,7 +1338,7 @@ def test_what_was_taken_back_did_not_happen() -> None:
     ]
 
 
-def test_a_rewind_after_a_rewind_knows_what_still_stands() -> None:
+def test_a_judge_can_undo_a_take_back_by_going_back_to_before_it() -> None:
     game = [
         *PLAYMAKER,
         shown(),
@@ -1351,8 +1351,25 @@ def test_a_rewind_after_a_rewind_knows_what_still_stands() -> None:
 
     dogs = [fold(game[:end]).seat(1).hot_dogs for end in range(3, 9)]
 
-    # Event 4 does not stand any more when the judge goes back to it, so the game stands as after event 3.
-    assert dogs == [10, 9, 10, 8, 10, 7]
+    # The game stands as it stood after event 4: the first play counts again, the second does not.
+    assert dogs == [10, 9, 10, 8, 9, 6]
+
+
+def test_going_back_before_a_rewind_that_undid_a_take_back() -> None:
+    """Event 5 takes back event 4, event 7 undoes that, event 9 goes back to where the take-back still held."""
+    game = [
+        *PLAYMAKER,
+        shown(),
+        PlayRun(1, 1, c("P1"), 1),
+        TakenBack(3),
+        PlayRun(1, 1, c("P2"), 2),
+        Rewound(4),
+        PlayRun(1, 1, c("P3"), 3),
+        Rewound(6),
+        PlayRun(1, 1, c("P4"), 4),
+    ]
+
+    assert [fold(game[:end]).seat(1).hot_dogs for end in (8, 9, 10)] == [6, 8, 4]
 
 
 def test_findings_of_what_was_taken_back_stay_found() -> None:

@@ -64,6 +64,19 @@ def game_ended(state: State, event: GameEnded) -> None:
     if event.winner is None:
         state.winner = _winner_by(state, event.reason)
     state.phase = "ended"
+    if not any(zone.shown for seat in state.seats for zone in seat.zones) and event.reason not in _NOT_PLAYED:
+        _forget_the_start(state)
+
+
+# Ends after which things may well stand as they stood at the start.
+_NOT_PLAYED = frozenset({"concession", "disconnection", "no_contest", "unfinished"})
+
+
+def _forget_the_start(state: State) -> None:
+    """A game known by its results alone was played: what was available at its start is not what was left at its end."""
+    for seat in state.seats:
+        seat.hot_dogs = seat.hot_dogs_spent = seat.hero_deck = seat.playbook = None
+        seat.bench_sure = seat.hand_sure = False
 
 
 def _winner_by(state: State, reason: str | None) -> Result:

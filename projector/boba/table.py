@@ -57,7 +57,7 @@ def _lose_sight(zone: Zone, number: int) -> None:
 
 
 def rewound(state: State, event: TakenBack | Rewound) -> None:
-    """The game stands as it stood after event `to`, of those events that still stand themselves."""
+    """The game stands as it stood after event `to`, whatever was taken back since: a take-back can be undone."""
     number = state.number
     if event.to >= number:
         state.illegal(rules.TAKE_BACK, f"Event {number} goes back to event {event.to}")
@@ -72,12 +72,23 @@ def rewound(state: State, event: TakenBack | Rewound) -> None:
     fresh = State(state.cards, state.events)
     from projector.boba.fold import advance
 
+    before = _undone_at(state, event.to)
     for earlier, told in enumerate(state.events[: event.to], 1):
-        if not any(start < earlier <= end for start, end in state.undone):
+        if not any(start < earlier <= end for start, end in before):
             fresh.number = earlier - 1
             advance(fresh, told)
     state.become(fresh)
     state.number, state.findings, state.doubts, state.undone = number, findings, doubts, undone
+
+
+def _undone_at(state: State, number: int) -> list[tuple[int, int]]:
+    """The spans of events that did not count when the game stood at event `number`."""
+    spans: list[tuple[int, int]] = []
+    for start, end in state.undone:
+        if end <= number:
+            spans = [span for span in spans if span[1] <= start]
+            spans.append((start, end))
+    return spans
 
 
 def seat_conceded(state: State, event: SeatConceded) -> None:
