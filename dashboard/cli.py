@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from dashboard.decks import decks
+
 if TYPE_CHECKING:
     from dashboard.workspace import Workspace
     from events.boba import Mode
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 # What the commands answer: all good, the input had problems (each told), used wrongly.
 GOOD, PROBLEMS, MISUSED = 0, 1, 2
+# The modes of all game systems; a test holds them to `GAMES`, which commands do not load for their help.
+MODE_NAMES = ("rookie", "substitution", "playmaker")
 
 
 class Group(click.Group):
@@ -47,12 +51,27 @@ def database_option(command: Command) -> Command:
     return click.option(
         "--database",
         metavar="URL",
-        help="The database: sqlite:///PATH or a path. Default: $GAMETAPE_DATABASE, else var/gametape.db.",
+        help="The database: a path, sqlite:///PATH or postgresql://USER@HOST/NAME. Default: $GAMETAPE_DATABASE, else "
+        "var/gametape.db.",
     )(command)
 
 
 def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON, the same in every version.")(command)
+
+
+def port_option(command: Command) -> Command:
+    return click.option(
+        "--port",
+        default=8501,
+        show_default=True,
+        type=click.IntRange(1, 65535),
+        help="Where the dashboard listens.",
+    )(command)
+
+
+def host_option(command: Command) -> Command:
+    return click.option("--host", default="127.0.0.1", show_default=True, help="The address it listens on.")(command)
 
 
 def database_of(given: str | None) -> str:
@@ -86,9 +105,15 @@ def main(database: str | None) -> None:
 
 @main.command()
 @database_option
-@click.option("--port", default=8501, show_default=True, help="Where the dashboard listens.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address it listens on.")
-@click.option("--games", default=60, show_default=True, help="Simulated games of each mode beside the sample logs.")
+@port_option
+@host_option
+@click.option(
+    "--games",
+    default=60,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Simulated games of each mode beside the sample logs.",
+)
 @click.option("--serve/--no-serve", default=True, help="Open the dashboard at the end.")
 def demo(database: str | None, port: int, host: str, games: int, *, serve: bool) -> None:
     """Shows Gametape at work: sample logs and house-bot games on a tape, and the dashboard on it."""
@@ -106,30 +131,54 @@ def demo(database: str | None, port: int, host: str, games: int, *, serve: bool)
 def migrate(database: str | None) -> None:
     """Creates the database, or brings an older one up to date. Nothing is lost."""
     from events.tape import migrate as migrate_tape
+    from events.tape import shown
 
     url = database_of(database)
     applied = migrate_tape(url)
-    click.echo(f"{url}: {'applied ' + ', '.join(applied) if applied else 'up to date'}")
+    click.echo(f"{shown(url)}: {'applied ' + ', '.join(applied) if applied else 'up to date'}")
 
 
 @main.command("import")
 @database_option
 @json_option
+@click.option(
+    "--mapping",
+    "mappings",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="A column mapping for scoresheets, as `gametape columns` prints it; it is kept for the next of its layout.",
+)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-def import_(database: str | None, paths: tuple[Path, ...], *, as_json: bool) -> None:
+def import_(database: str | None, paths: tuple[Path, ...], mappings: tuple[Path, ...], *, as_json: bool) -> None:
     """Brings logs onto the tape: files, gzip files and whole folders.
 
     A line that cannot be read costs that line and is told with its number. The same file twice adds nothing.
     Exit code 1 if anything could not be read.
     """
+    from dashboard.columns import keep_mappings
     from dashboard.printing import print_import
     from ingest.importing import import_files
 
+    keep_mappings(mappings)
     with workspace(database) as work, _progress("Importing", "bytes") as progress:
-        reports = list(import_files(work.tape, list(paths), work.cards, progress=progress))
+        reports = list(import_files(work.tape, list(paths), work.cards, adapters=work.adapters, progress=progress))
     print_import(reports, as_json=as_json)
     if any(report.problems for report in reports):
         sys.exit(PROBLEMS)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def columns(file: Path) -> None:
+    """Prints how the columns of a scoresheet (CSV, XLSX) are read, as a mapping to edit.
+
+    \b
+    gametape columns sheet.csv > sheet.toml      then edit sheet.toml
+    gametape import --mapping sheet.toml sheet.csv
+    """
+    from dashboard.columns import mapping_of
+
+    click.echo(mapping_of(file), nl=False)
 
 
 @main.command()
@@ -189,7 +238,7 @@ def replay(database: str | None, game: str, step: int | None, viewer: str, *, as
 @click.argument("name", required=False)
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option("--parquet", type=click.Path(path_type=Path, dir_okay=False), help="Write a Parquet file.")
-@click.option("--mode", help="Only games of this mode.")
+@click.option("--mode", type=click.Choice(MODE_NAMES), help="Only games of this mode.")
 @click.option("--simulated/--real", default=None, help="Only simulated games, or only others. Default: all.")
 def stats(
     database: str | None,
@@ -252,6 +301,37 @@ def verify(database: str | None, kept: tuple[str, ...], *, seal: bool, as_json: 
 
 @main.command()
 @database_option
+@click.option("--after", metavar="BOOKMARK", default="0", help="Begin behind this bookmark. Default: at the start.")
+@click.option("--once", is_flag=True, help="End at the end of the tape instead of waiting for more.")
+@click.option(
+    "--poll", default=1.0, show_default=True, type=click.FloatRange(0.01, 3600), help="Seconds between two looks."
+)
+@click.option(
+    "--json",
+    "form",
+    type=click.Choice(["lines"]),
+    is_flag=False,
+    flag_value="lines",
+    default="lines",
+    show_default=True,
+    help="What is printed: JSON Lines, the same in every version.",
+)
+def follow(database: str | None, after: str, poll: float, form: str, *, once: bool) -> None:
+    """Prints every event as it comes onto the tape, for other programs.
+
+    A line is an event with its recording, number and family, or the bookmark that was reached: a program that keeps the
+    last bookmark goes on from there with --after, and gets every event once. Ctrl+C ends it.
+    """
+    del form  # there is only one
+    from dashboard.following import follow as follow_tape
+    from events.bookmarks import Bookmark
+
+    with workspace(database) as work:
+        follow_tape(work.tape, Bookmark(after), once=once, poll=poll)
+
+
+@main.command()
+@database_option
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
 @click.option("--game", help="Only this game, in the native format, to standard output or FILE.")
 def export(database: str | None, file: Path | None, game: str | None) -> None:
@@ -293,7 +373,7 @@ def schema() -> None:
 @click.option("--game", "system", type=click.Choice(["boba"]), default="boba", show_default=True, help="Game system.")
 @click.option(
     "--mode",
-    type=click.Choice(["rookie", "substitution", "playmaker"]),
+    type=click.Choice(MODE_NAMES),
     default="playmaker",
     show_default=True,
     help="Mode of the game.",
@@ -340,8 +420,8 @@ def cards_import(system: str, files: tuple[Path, ...], *, as_json: bool) -> None
 
 @main.command()
 @database_option
-@click.option("--port", default=8501, show_default=True, help="Where it listens.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address it listens on.")
+@port_option
+@host_option
 def serve(database: str | None, port: int, host: str) -> None:
     """Opens the dashboard and the API at http://HOST:PORT."""
     url = database_of(database)
@@ -352,6 +432,8 @@ def serve(database: str | None, port: int, host: str) -> None:
 def _serve(url: str, host: str, port: int, page: str = "") -> None:
     from dashboard.server import PortTakenError, run
 
+    if not host:
+        raise click.UsageError("--host is empty: name the address to listen on (0.0.0.0: every one of this machine)")
     try:
         run(url, host, port, page=page)
     except PortTakenError as error:
@@ -372,6 +454,9 @@ def bench(count: int, rounds: int, *, as_json: bool) -> None:
     from dashboard.printing import print_bench
 
     print_bench(measure(count, rounds), as_json=as_json)
+
+
+main.add_command(decks)
 
 
 def _progress(doing: str, unit: str, total: int | None = None) -> Any:

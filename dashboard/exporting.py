@@ -10,6 +10,7 @@ from dashboard.workspace import Workspace
 from events.backup import export, restore
 from events.base import PlayerId
 from events.references import references
+from events.tape import shown
 from ingest.adapter import Person
 from ingest.native import Client, write
 
@@ -29,7 +30,7 @@ def export_tape(work: Workspace, file: Path) -> None:
 def restore_tape(file: Path, database: str) -> None:
     with file.open("rb") as source:
         rows = restore(source, database)
-    click.echo(f"{rows} rows restored to {database}", err=True)
+    click.echo(f"{rows} rows restored to {shown(database)}", err=True)
 
 
 def export_game(work: Workspace, game: str, file: Path | None) -> None:

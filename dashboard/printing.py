@@ -8,6 +8,7 @@ from typing import Any
 import click
 import msgspec
 
+from dashboard.legible import legible
 from dashboard.workspace import Listed
 from events.sources import Arrival
 from events.verify import Verification
@@ -18,6 +19,8 @@ from projector.statistics import STATISTICS, Statistic
 
 # As many problems of a file as people are shown; --json has all.
 _SHOWN = 20
+# Signs of a cell in a table; --json has all.
+_WIDEST = 48
 
 
 def print_json(value: Any) -> None:
@@ -46,7 +49,7 @@ def progress_bar(doing: str, unit: str, total: int | None = None) -> Iterator[Ca
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Columns as wide as their widest cell; numbers to the right."""
-    cells = [[_cell(value) for value in row] for row in rows]
+    cells = [[_clipped(_cell(value)) for value in row] for row in rows]
     widths = [max([len(name), *(len(row[place]) for row in cells)]) for place, name in enumerate(columns)]
     right = [
         bool(rows) and all(isinstance(row[place], int | float | None) for row in rows) for place in range(len(widths))
@@ -68,9 +71,12 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
 def _cell(value: object) -> str:
     if value is None:
         return "-"
-    text = f"{value:.3f}" if isinstance(value, float) else str(value)
-    # A name from a log may hold anything; a terminal must not obey it.
-    return "".join(sign if sign.isprintable() else "�" for sign in text)
+    return f"{value:.3f}" if isinstance(value, float) else legible(str(value))
+
+
+def _clipped(text: str) -> str:
+    """A cell of a table. One endless name must not make every row of it as wide."""
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
 
 
 def print_import(reports: Sequence[FileReport], *, as_json: bool) -> None:
@@ -90,7 +96,8 @@ def print_import(reports: Sequence[FileReport], *, as_json: bool) -> None:
         return
     for report in reports:
         there = len(report.games) - report.added
-        read = f"{report.added} games added" + (f", {there} were there already" if there else "")
+        added = "1 game added" if report.added == 1 else f"{report.added} games added"
+        read = added + (f", {there} {'was' if there == 1 else 'were'} there already" if there else "")
         click.echo(f"{_cell(report.path)}: {read if report.adapter else 'not imported'}")
         for game in report.games:
             for finding in game.findings[:_SHOWN]:
@@ -193,7 +200,8 @@ def print_step(game: str, step: int, view: msgspec.Struct, *, viewer: Viewer, as
     if as_json:
         print_json({"game": game, "viewer": viewer, "step": step, "state": view})
     else:
-        click.echo(msgspec.json.format(msgspec.json.encode(view), indent=2).decode())
+        for line in msgspec.json.format(msgspec.json.encode(view), indent=2).decode().split("\n"):
+            click.echo(legible(line))
 
 
 def print_statistics(*, as_json: bool) -> None:

@@ -25,7 +25,8 @@ def run(database: str, host: str, port: int, *, page: str = "") -> None:
 
     from dashboard.asgi import make_app
 
-    click.echo(f"The dashboard listens at http://{host}:{port}/{page} (stop it with Ctrl+C)")
+    place = f"[{host}]" if ":" in host else host
+    click.echo(f"The dashboard listens at http://{place}:{port}/{page} (stop it with Ctrl+C)")
     uvicorn.run(make_app(), host=host, port=port, log_config=None, access_log=False)
 
 

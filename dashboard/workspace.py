@@ -13,6 +13,8 @@ import polars as pl
 from events.base import Event, PlayerId, RecordingId
 from events.codec import Family, decode_batch
 from events.tape import START, Recording, Tape, TapeError
+from ingest.adapter import Adapter
+from ingest.adapters import adapters_with
 from ingest.catalogue import load_catalogue
 from projector.facts import GAME, FactTables, Tables
 from projector.game import Game, Summary
@@ -22,6 +24,8 @@ from projector.unite import unite
 
 ROOT = Path(__file__).resolve().parents[1]
 VAR = ROOT / "var"
+# The column mappings of scoresheets that were read before.
+MAPPINGS = VAR / "mappings"
 SAMPLES = ROOT / "data" / "samples"
 # The adapter of recordings that a client appends while the game is played.
 LIVE = "live"
@@ -72,6 +76,11 @@ class Workspace:
         self.tape.close()
 
     @cached_property
+    def adapters(self) -> tuple[Adapter, ...]:
+        """What reads files, by the column mappings that were kept."""
+        return adapters_with(MAPPINGS)
+
+    @cached_property
     def cards(self) -> dict[Family, Any]:
         """The catalogue of each game system: ours, and what `gametape cards import` read."""
         return {name: catalogue(name) for name in GAMES}
@@ -93,6 +102,10 @@ class Workspace:
     def system(self, game: str) -> Game[Any]:
         return GAMES[self.recording(game).family]
 
+    def names_in(self, game: str) -> tuple[str, ...]:
+        """Names for the seats of a game, wherever in its recording it starts. Raises NoGameError."""
+        return self.names(self.system(game).players(self._folded(game)))
+
     def names(self, players: Iterable[PlayerId | None]) -> tuple[str, ...]:
         """Names for players in seats; a seat whose player has none is called by its number."""
         seated = list(players)
@@ -104,10 +117,8 @@ class Workspace:
 
     def replay(self, game: str, viewer: Viewer = "all") -> Replay:
         """A game played back. Raises NoGameError."""
-        system, events = self.system(game), self.events(game)
-        cards = self.cards[system.name]
-        names = self.names(system.players(system.fold(cards, events[:1])))
-        return replay(system, cards, events, viewer=viewer, names=names)
+        system = self.system(game)
+        return replay(system, self.cards[system.name], self.events(game), viewer=viewer, names=self.names_in(game))
 
     def public_viewer(self, game: str) -> Viewer:
         """As whom a page or the API may show a game: all of it, but of one still being played what everybody sees.

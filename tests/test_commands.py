@@ -13,8 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 from click.testing import CliRunner
 
-from dashboard.cli import main
+from dashboard.cli import MODE_NAMES, main
 from events.tape import migrate
+from projector.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
 NATIVE = ROOT / "data" / "samples" / "native"
@@ -101,6 +102,32 @@ def test_the_same_file_twice_adds_nothing_however_it_is_packed_or_called(run: Ru
 
     assert added == [1, 0, 0, 0]
     assert len(answered(run("games", "--json"))["games"]) == 1
+
+
+def test_a_scoresheet_is_read_by_the_mapping_that_is_shown_and_given(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dashboard.workspace.MAPPINGS", tmp_path / "mappings")
+    monkeypatch.setattr("dashboard.columns.MAPPINGS", tmp_path / "mappings")
+    sheet = tmp_path / "table.csv"
+    sheet.write_text("Spiel,Tag,Spieler 1,Spieler 2,Sieger\n1,03/04/2026,Ida,Udo,1\n")
+    mapping = tmp_path / "table.toml"
+    run("migrate")
+
+    asked = run("import", sheet)
+    shown = run("columns", sheet)
+    mapping.write_text(shown.stdout.replace('# date_order = "dmy"', 'date_order = "dmy"'))
+    imported = run("import", "--mapping", mapping, sheet)
+    games = answered(run("games", "--json"))["games"]
+
+    assert (asked.returncode, "03/04/2026" in asked.stderr) == (1, True)
+    assert (imported.returncode, imported.stderr) == (0, "")
+    assert [(game["names"], game["played"][:10], game["winner"]) for game in games] == [
+        (["Ida", "Udo"], "2026-04-03", 1)
+    ]
+    (tmp_path / "binary").write_bytes(bytes(range(256)))
+    assert run("columns", tmp_path / "binary").returncode == 1
+    assert run("import", "--mapping", sheet, sheet).returncode == 1
 
 
 def test_a_bad_line_costs_that_line_and_is_told_with_its_number(run: Run, tmp_path: Path) -> None:
@@ -368,15 +395,62 @@ def test_a_database_that_must_not_be_written_can_be_read(run: Run, database: Pat
 def test_bench_measures_every_row(run: Run) -> None:
     rows = answered(run("bench", "--games", "64", "--rounds", "1", "--json"))["rows"]
 
-    assert [row["name"] for row in rows] == ["append_games", "append_events", "rebuild", "seek"]
+    assert [row["name"] for row in rows[:4]] == ["append_games", "append_events", "rebuild", "seek"]
+    # Only where a server can be started.
+    assert {row["name"] for row in rows[4:]} <= {"append_games_postgres", "append_events_postgres", "follow_postgres"}
     assert all(row.keys() == {"name", "ours", "bare", "ratio", "unit"} for row in rows)
     assert all(row["ours"] > 0 and row["bare"] > 0 and row["ratio"] > 0 for row in rows)
 
 
 def test_wrong_use_is_told_with_exit_code_2(run: Run) -> None:
-    for words in (("games", "--limit", "0"), ("replay",), ("simulate", "--mode", "chess"), ("fly",), ("export",)):
+    for words in (
+        ("games", "--limit", "0"),
+        ("replay",),
+        ("simulate", "--mode", "chess"),
+        ("stats", "players", "--mode", "chess"),
+        ("fly",),
+        ("export",),
+        ("serve", "--port", "99999"),
+        ("serve", "--port", "-1"),
+        ("demo", "--games", "-1"),
+    ):
         assert run(*words).returncode == 2
 
 
+def test_an_empty_host_does_not_open_the_dashboard_to_everybody(run: Run) -> None:
+    run("migrate")
+
+    assert run("serve", "--host", "").returncode == 2
+
+
+def test_the_modes_of_commands_are_those_of_the_games() -> None:
+    assert tuple(mode for game in GAMES.values() for mode in game.modes) == MODE_NAMES
+
+
+def test_a_log_whose_game_starts_behind_a_gap_has_the_names_of_its_players(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "late.jsonl"
+    header, *events = KITCHEN_TABLE.read_text(encoding="utf-8").splitlines()
+    log.write_text("\n".join([header, '{"type":"game.GapLeft"}', *events[:1]]))
+    run("migrate")
+
+    (game,) = answered(run("import", log, "--json"))["files"][0]["games"]
+
+    assert run("replay", game["recording"]).stdout.splitlines()[-1] == "    2   Playmaker game started: Ada against Ben"
+
+
+def test_a_name_can_neither_steer_the_terminal_nor_widen_the_table(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "names.jsonl"
+    text = KITCHEN_TABLE.read_text(encoding="utf-8")
+    log.write_text(text.replace('"Ada"', r'"\u001b[31m\u202e\u009b"').replace('"Ben"', json.dumps("N" * 10_000)))
+    run("migrate")
+    (game,) = answered(run("import", log, "--json"))["files"][0]["games"]
+
+    table = run("games").stdout
+    told = table + run("replay", game["recording"]).stdout + run("replay", game["recording"], "--step", "9").stdout
+
+    assert max(map(len, table.splitlines())) < 250
+    assert not any(sign in told for sign in "\x1b\u202e\x9b")
+
+
 def test_commands_are_listed_in_the_order_of_a_first_use() -> None:
-    assert list(main.commands)[:5] == ["demo", "migrate", "import", "imports", "games"]
+    assert list(main.commands)[:5] == ["demo", "migrate", "import", "columns", "imports"]

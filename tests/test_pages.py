@@ -129,7 +129,7 @@ def test_names_that_are_attacks_show_as_text_everywhere(page: Page, address: str
 
     page.goto(f"{address}/replay")
     expect(page.get_by_text(HOSTILE).first).to_be_visible()
-    page.goto(f"{address}/overview")
+    page.goto(address)
 
     assert page.locator("img[src='x']").count() == 0
     assert page.locator("a[href^='javascript']").count() == 0
@@ -168,7 +168,7 @@ def test_no_page_scrolls_sideways(browser: Browser, address: str, games: dict[st
     context = browser.new_context(viewport={"width": width, "height": 844})
     page = context.new_page()
 
-    for path in ("overview", "games", f"replay?game={games['Ada']}&step=66"):
+    for path in ("", "games", f"replay?game={games['Ada']}&step=66"):
         page.goto(f"{address}/{path}")
         expect(page.get_by_test_id("stMainBlockContainer")).to_be_visible()
         page.wait_for_timeout(1000)
@@ -223,7 +223,7 @@ def test_every_page_answers_a_tape_that_cannot_be_shown(browser: Browser, tmp_pa
     with serving(place) as address:
         context = browser.new_context()
         page = context.new_page()
-        for path in ("overview", "games", "replay", "replay?game=x&step=3"):
+        for path in ("", "games", "replay", "replay?game=x&step=3"):
             page.goto(f"{address}/{path}")
             wanted = "No such game" if kind == "empty tape" and "game=" in path else told
             expect(page.get_by_text(wanted).first).to_be_visible(timeout=15_000)

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from dashboard.legible import legible
 from events.base import Event
 from events.boba import CoinFlipped, DieRolled, GameStarted
 from projector.boba.words import EFFECT_WORDS
@@ -44,7 +45,7 @@ def board_data(
     seen = as_seen(game, events, viewer)
     state = game.fold(cards, seen)
     summary = game.summary(state)
-    tell = names if names is not None else seat_names(len(game.players(state)))
+    tell = tuple(map(legible, names if names is not None else seat_names(len(game.players(state)))))
     texts: dict[str, int] = {}
     replays = {str(one): replay(game, cards, events, viewer=one, names=tell) for one in viewers}
     chances = {number: chance for number, event in enumerate(seen, 1) if (chance := _chance(event)) is not None}
@@ -52,7 +53,7 @@ def board_data(
     return {
         "game": game_id,
         "names": list(tell),
-        "tags": [*_tags(game, summary, seen), *tags],
+        "tags": [legible(tag) for tag in (*_tags(game, summary, seen), *tags)],
         "score": summary.score,
         "simulated": summary.simulated,
         "kinds": _effect_words(replays.values()),
@@ -78,7 +79,7 @@ def _perspective(
     for step in played.steps:
         after = _picture(step.view)
         words = f"{step.words}: {notes[step.number]}" if step.number in notes else step.words
-        told: dict[str, Any] = {"words": texts.setdefault(words, len(texts))}
+        told: dict[str, Any] = {"words": texts.setdefault(legible(words), len(texts))}
         if step.answer != "legal":
             told["answer"] = step.answer
         if step.findings:
@@ -89,7 +90,8 @@ def _perspective(
             told["delta"] = change
         steps.append(told)
         before = after
-    return {"cards": {card: frame(facts) for card, facts in played.cards.items()}, "first": first, "steps": steps}
+    cards = {card: {**frame(facts), "name": legible(frame(facts)["name"])} for card, facts in played.cards.items()}
+    return {"cards": cards, "first": first, "steps": steps}
 
 
 def _picture(view: Any) -> dict[str, Any]:

@@ -5,11 +5,20 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dashboard.screens.shared import plain, workspace
-from dashboard.workspace import Workspace
+from dashboard.workspace import MAPPINGS, Workspace
 from events.sources import arrivals
+from ingest.adapter import Document
 from ingest.adapters import ADAPTERS
 from ingest.importing import FileReport, import_bytes
 from ingest.lines import source_lines
+from ingest.scoresheet import (
+    SCORESHEET,
+    MappingError,
+    SheetError,
+    describe_mapping,
+    keep_mapping,
+    parse_mapping,
+)
 
 _ARRIVALS = 200
 _MOST_FINDINGS = 50
@@ -25,6 +34,8 @@ def page() -> None:
         key="logs",
         help=f"Plain or gzip. Gametape knows: {known}. The same file twice adds nothing.",
     )
+    for file in uploaded or ():
+        _columns(file)
     if uploaded and st.button("Import", type="primary", icon=":material/upload_file:"):
         st.session_state["reports"] = _import(work, uploaded)
     reports: list[FileReport] = st.session_state.get("reports", [])
@@ -37,6 +48,27 @@ def page() -> None:
         _contradicting(work)
 
 
+def _columns(file: UploadedFile) -> None:
+    """How the columns of a scoresheet will be read; what a person changes here is kept for the next of its layout."""
+    document = Document(file.name, file.getvalue())
+    if not SCORESHEET.recognise(document.data[:65536], file.name):
+        return
+    with st.expander(f"How the columns of {plain(file.name)} are read", icon=":material/view_column:"):
+        try:
+            proposed = describe_mapping(document, MAPPINGS)
+        except (SheetError, MappingError) as error:
+            st.warning(plain(str(error)))
+            return
+        text = st.text_area("Column mapping (TOML)", proposed, height=320, key=f"columns-{file.file_id}")
+        if text != proposed and st.button("Keep this mapping", key=f"keep-{file.file_id}"):
+            try:
+                keep_mapping(MAPPINGS, parse_mapping(text))
+            except MappingError as error:
+                st.error(plain(str(error)))
+            else:
+                st.success("Kept: this and the next files of the same columns are read so.")
+
+
 def _import(work: Workspace, uploaded: list[UploadedFile]) -> list[FileReport]:
     reports = []
     total = sum(file.size for file in uploaded) or 1
@@ -44,7 +76,7 @@ def _import(work: Workspace, uploaded: list[UploadedFile]) -> list[FileReport]:
     bar = st.progress(0.0, "Importing")
     for file in uploaded:
         bar.progress(done / total, f"Importing {plain(file.name)}")
-        reports.append(import_bytes(work.tape, file.getvalue(), file.name, work.cards))
+        reports.append(import_bytes(work.tape, file.getvalue(), file.name, work.cards, adapters=work.adapters))
         done += file.size
     bar.empty()
     return reports
@@ -131,7 +163,7 @@ def _contradicting(work: Workspace) -> None:
     chosen = st.selectbox("Game", list(labels), format_func=labels.__getitem__, key="contradicting")
     if not chosen:
         return
-    lines = source_lines(work.tape, work.recording(chosen).id)
+    lines = source_lines(work.tape, work.recording(chosen).id, work.adapters)
     for step in work.replay(chosen).steps:
         for finding in step.findings[:_MOST_FINDINGS]:
             with st.container(border=True):

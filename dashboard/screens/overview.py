@@ -118,7 +118,9 @@ def _results(work: Workspace) -> None:
 
 def _left_out(modes: pl.DataFrame) -> str:
     unfinished, contradicting = modes["unfinished"].sum(), modes["contradicting"].sum()
-    return f"Left out: {unfinished:,} games without a result, {contradicting:,} that contradict themselves."
+    games = "1 game" if unfinished == 1 else f"{unfinished:,} games"
+    contradict = "1 that contradicts itself" if contradicting == 1 else f"{contradicting:,} that contradict themselves"
+    return f"Left out: {games} without a result, {contradict}."
 
 
 def _intervals(rates: pl.DataFrame, size: str) -> None:

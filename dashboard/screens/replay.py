@@ -38,8 +38,7 @@ def _watch(work: Workspace, game: str) -> None:
 
 def _board(work: Workspace, game: str) -> None:
     system = work.system(game)
-    names = work.names(system.players(system.fold(work.cards[system.name], work.events(game)[:1])))
-    data = _data(default_database(), game, work.recording(game).head, work.public_viewer(game), names)
+    data = _data(default_database(), game, work.recording(game).head, work.public_viewer(game), work.names_in(game))
     BOARDS[system.name].show_board(data, key=f"board-{game}")
 
 

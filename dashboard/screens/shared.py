@@ -1,17 +1,21 @@
 """What every page has: the workspace, and a message where there is nothing to show."""
 
 import functools
+import re
 from collections.abc import Callable
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from dashboard.legible import legible
 from dashboard.workspace import NoGameError, Workspace, default_database
 from events.tape import NoTapeError, OlderTapeError, TapeError
 
 # How far the tape reached when the page was shown last.
 _SHOWN_TO = "shown-to"
-# A name or text of a log is shown as it is written: these signs would format it.
+# A name or text of a log is shown as it is written: these would make a link of it, whose beginning an invisible sign
+# parts from its end, or format it.
+_LINKED = re.compile(r"https?:|www|mailto:|xmpp:|@", re.IGNORECASE)
 _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]()<>#+-.!|~$:&"})
 
 
@@ -26,8 +30,8 @@ def workspace() -> Workspace:
 
 
 def plain(text: str) -> str:
-    """Text from a log for a place that reads Markdown, so that it shows as it is."""
-    return text.translate(_MARKDOWN)
+    """Text from a log for a place that reads Markdown, so that it shows as it is and links nowhere."""
+    return _LINKED.sub("\\g<0>\u2060", legible(text)).translate(_MARKDOWN)
 
 
 def guarded(page: Callable[[], None]) -> Callable[[], None]:

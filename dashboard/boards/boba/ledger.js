@@ -44,7 +44,7 @@ class Ledger {
     flag(amount, "sign", entry.kind === "by" ? (entry.amount > 0 ? "up" : entry.amount < 0 ? "down" : "") : "");
     node.append(el("span", "source", sourceOf(entry, seat, story, this.board.data.names)), amount);
     flag(node, "cancelled", entry.cancelled);
-    flag(node, "unexplained", entry.kind !== "printed" && entry.seat === null);
+    flag(node, "unexplained", !["printed", "omitted"].includes(entry.kind) && entry.seat === null);
     label(node, `Step ${entry.event}: ${sourceOf(entry, seat, story, this.board.data.names)} ${amountOf(entry)}${entry.cancelled ? ", cancelled" : `, power ${number(entry.power)}`}`);
     return node;
   }
@@ -64,6 +64,7 @@ function roundHero(hero, story) {
 }
 
 function amountOf({ kind, amount }) {
+  if (kind === "omitted") return "\u2026";
   if (kind === "lost") return "?";
   if (amount === null) return "?";
   return { printed: String(amount), to: `= ${amount}`, times: `\u00d7 ${amount}` }[kind] ?? (amount ? signed(amount) : "\u00b10");
@@ -71,6 +72,7 @@ function amountOf({ kind, amount }) {
 
 function sourceOf(entry, seat, story, names) {
   if (entry.kind === "printed") return "Printed";
+  if (entry.kind === "omitted") return `${entry.amount} more changes`;
   if (entry.seat !== null) {
     const play = story.name(entry.play, "A hidden play");
     return entry.seat === seat ? play : `${play} (${names[entry.seat - 1]})`;
