@@ -8,14 +8,15 @@ The first is the one that opens without an address. It must not be the replay: a
 
 import streamlit as st
 
-from dashboard.screens import games, imports, overview, replay
+from dashboard.screens import decks, games, imports, overview, replay
 from dashboard.screens.shared import guarded
 
-OVERVIEW = st.Page(guarded(overview.page), title="Overview", icon=":material/home:", url_path="overview", default=True)
+OVERVIEW = st.Page(guarded(overview.page), title="Overview", icon=":material/home:", default=True)
 GAMES = st.Page(guarded(games.page), title="Games", icon=":material/list:", url_path="games")
 REPLAY = st.Page(guarded(replay.page), title="Replay", icon=":material/play_circle:", url_path="replay")
+DECKS = st.Page(guarded(decks.page), title="Deck", icon=":material/style:", url_path="decks")
 IMPORTS = st.Page(guarded(imports.page), title="Imports", icon=":material/upload_file:", url_path="imports")
 
-PAGES = [OVERVIEW, GAMES, REPLAY, IMPORTS]
+PAGES = [OVERVIEW, GAMES, REPLAY, DECKS, IMPORTS]
 
 __all__ = ["PAGES"]
