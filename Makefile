@@ -24,8 +24,8 @@ test: setup
 	$(BIN)/python -m pytest -n auto
 
 check: setup
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
+	$(BIN)/ruff format --no-cache --check .
+	$(BIN)/ruff check --no-cache .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -13,7 +13,6 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ingest.selfplay.challengers_players import DRAFTERS, Drafter
 
 from events.base import CardId, Event, GapLeft
 from events.challengers import (
@@ -30,6 +29,7 @@ from events.challengers import (
 )
 from ingest.selfplay.challengers import simulate
 from ingest.selfplay.challengers_effects import HouseEffects
+from ingest.selfplay.challengers_players import DRAFTERS, Drafter
 from projector.challengers import GAME, fog
 from projector.challengers.fog import MASKS, mask
 from projector.challengers.fold import HANDLERS, advance, fold
