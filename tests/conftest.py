@@ -1,12 +1,20 @@
 """The databases that tests run on: a SQLite file, and PostgreSQL where a server is named or can be started."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from events.tape import migrate
 from tests.servers import NoServerError, Server, start_server
+
+
+# Where a run must be the same twice, properties are tried on the same examples; elsewhere on new ones each time.
+settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=True)
+if os.environ.get("CI"):
+    settings.load_profile("repeatable")
 
 
 @pytest.fixture(scope="session")

@@ -617,3 +617,14 @@ def test_a_deck_is_converted() -> None:
     assert code == 0
     assert printed.startswith("id,name,type,release,number,cost,dbs,ability,bonus\n")
     assert len(printed.splitlines()) == 101
+
+
+def test_a_form_without_a_deck_in_it_is_told() -> None:
+    header = (SAMPLES / "organizer-submissions.csv").read_bytes().splitlines(keepends=True)[0]
+
+    found = read_decks(header, shipped())
+
+    assert found.decks == ()
+    assert [problem.message for problem in found.problems] == [
+        "The file has the form of Card Scanner, who has submitted, but it holds no deck"
+    ]

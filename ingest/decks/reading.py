@@ -90,6 +90,8 @@ def read_decks(data: bytes, cards: Catalogue, form: str | None = None) -> ReadDe
             )
             break
         found.append(_found(deck, cards, resolver, problems))
+    if not found and not problems:
+        problems.append(Problem(None, f"The file has the form of {chosen.title}, but it holds no deck"))
     return ReadDecks(chosen.name, tuple(found), tuple(problems))
 
 
