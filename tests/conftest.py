@@ -10,7 +10,6 @@ from hypothesis import settings
 from events.tape import migrate
 from tests.servers import NoServerError, Server, start_server
 
-
 # Where a run must be the same twice, properties are tried on the same examples; elsewhere on new ones each time.
 settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=True)
 if os.environ.get("CI"):
