@@ -14,7 +14,6 @@ import zlib
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Union
 
 import click
 import msgspec
@@ -22,8 +21,7 @@ import msgspec
 from dashboard.demo import simulated
 from dashboard.workspace import Workspace
 from events.base import Event
-from events.boba import BOBA_EVENTS
-from events.codec import decode_packed, unpack_batch
+from events.codec import decode_packed, event_union, unpack_batch
 from events.tape import NewRecording, Tape, migrate
 from projector.facts import FactTables
 from projector.games import GAMES
@@ -168,7 +166,7 @@ def _append_events(place: Path, played: Sequence[Sequence[Event]], rounds: int) 
 def _rebuild(work: Workspace, rounds: int) -> Row:
     """Ours reads, decodes, folds and gathers facts; bare only decodes the same bytes, which lie in memory."""
     packed = [unpack_batch(payload) for *_, payload in work.tape.scan()]
-    decoder = msgspec.msgpack.Decoder(list.__class_getitem__(_union(BOBA_EVENTS)))
+    decoder = msgspec.msgpack.Decoder(list.__class_getitem__(event_union("boba")))
     cards = work.cards["boba"]
 
     def ours(_: int) -> float:
@@ -198,7 +196,7 @@ def _seek(work: Workspace, path: Path) -> Row:
     bare: list[float] = []
     connection = sqlite3.connect(path)
     query = "SELECT payload FROM tape JOIN recording ON recording.number = tape.recording WHERE recording.id = ?"
-    decoder = msgspec.msgpack.Decoder(list.__class_getitem__(_union(BOBA_EVENTS)))
+    decoder = msgspec.msgpack.Decoder(list.__class_getitem__(event_union("boba")))
     for _ in range(_SEEKS):
         game = pick.choice(games)
         step = pick.randint(0, game.head)
@@ -216,10 +214,6 @@ def _seek(work: Workspace, path: Path) -> Row:
 
 def _p99(values: list[float]) -> float:
     return statistics.quantiles(values, n=100)[98]
-
-
-def _union(types: Sequence[type[Event]]) -> Any:
-    return Union[tuple(types)]  # noqa: UP007 (a union made of a tuple)
 
 
 _BARE_RECORDING = (

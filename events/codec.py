@@ -33,16 +33,19 @@ class CodecError(ValueError):
     """What was to be decoded is no event, or no batch of events, of its family."""
 
 
-def _union(family: Family) -> Any:
+def event_union(family: Family) -> Any:
+    """The type of all events of a family, for decoders and schemas."""
     return Union[FAMILIES[family]]  # noqa: UP007 (a union made of a tuple)
 
 
 _ENCODER = msgspec.msgpack.Encoder()
 _JSON = msgspec.json.Encoder()
 _BATCHES: dict[Family, msgspec.msgpack.Decoder[Any]] = {
-    family: msgspec.msgpack.Decoder(list.__class_getitem__(_union(family))) for family in FAMILIES
+    family: msgspec.msgpack.Decoder(list.__class_getitem__(event_union(family))) for family in FAMILIES
 }
-_LINES: dict[Family, msgspec.json.Decoder[Any]] = {family: msgspec.json.Decoder(_union(family)) for family in FAMILIES}
+_LINES: dict[Family, msgspec.json.Decoder[Any]] = {
+    family: msgspec.json.Decoder(event_union(family)) for family in FAMILIES
+}
 
 
 def encode_batch(family: Family, events: Sequence[Event]) -> bytes:
@@ -119,4 +122,4 @@ def decode_line(family: Family, line: bytes) -> Event:
 
 def event_schema(family: Family) -> dict[str, Any]:
     """The JSON Schema of one event of a family."""
-    return msgspec.json.schema(_union(family))
+    return msgspec.json.schema(event_union(family))

@@ -3,13 +3,13 @@
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal, Union
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, GapLeft, PlayerId, TextId
-from events.codec import FAMILIES, CodecError, Family, decode_line, encode_line
+from events.codec import CodecError, Family, decode_line, encode_line, event_union
 from events.erasable import Problem
 from events.references import with_references
 from ingest.adapter import Adapter, Document, Person, Read, Skipped, Told
@@ -181,7 +181,7 @@ def write(
 def schema() -> dict[str, Any]:
     """The JSON Schema of the native format: a header line, and the event lines of each kind of stream."""
     families: tuple[Family, ...] = ("boba", "contest")
-    types: list[Any] = [Header, *(_event_type(family) for family in families)]
+    types: list[Any] = [Header, *(event_union(family) for family in families)]
     found, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -190,10 +190,6 @@ def schema() -> dict[str, Any]:
         "oneOf": list(found),
         "$defs": parts,
     }
-
-
-def _event_type(family: Family) -> Any:
-    return Union[FAMILIES[family]]  # noqa: UP007 (a union made of a tuple)
 
 
 NATIVE = Adapter(

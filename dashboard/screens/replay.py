@@ -25,20 +25,21 @@ def page() -> None:
     if recording.adapter == LIVE:
         st.fragment(_watch, run_every=_WATCHING)(work, game)
     else:
-        _board(work, game)
+        _board(work, game, work.public_viewer(game))
     _source(recording.client, recording.adapter, game)
 
 
 def _watch(work: Workspace, game: str) -> None:
     """The board of a game that a client tells while it is played: it grows with the game, and stays the same board."""
-    if work.public_viewer(game) != "all":
+    viewer = work.public_viewer(game)
+    if viewer != "all":
         st.badge("being played", icon=":material/sensors:", color="red")
-    _board(work, game)
+    _board(work, game, viewer)
 
 
-def _board(work: Workspace, game: str) -> None:
+def _board(work: Workspace, game: str, viewer: Viewer) -> None:
     system = work.system(game)
-    data = _data(default_database(), game, work.recording(game).head, work.public_viewer(game), work.names_in(game))
+    data = _data(default_database(), game, work.recording(game).head, viewer, work.names_in(game))
     BOARDS[system.name].show_board(data, key=f"board-{game}")
 
 
