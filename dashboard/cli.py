@@ -17,7 +17,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 # What the commands answer: all good, the input had problems (each told), used wrongly.
 GOOD, PROBLEMS, MISUSED = 0, 1, 2
 # The modes of all game systems; a test holds them to `GAMES`, which commands do not load for their help.
-MODE_NAMES = ("rookie", "substitution", "playmaker")
+MODE_NAMES = ("rookie", "substitution", "playmaker", "tournament", "duel")
 
 
 class Group(click.Group):

@@ -15,7 +15,7 @@ from events.codec import Family, decode_batch
 from events.tape import START, Recording, Tape, TapeError
 from ingest.adapter import Adapter
 from ingest.adapters import adapters_with
-from ingest.catalogue import load_catalogue
+from ingest.catalogues import CATALOGUES
 from projector.facts import GAME, FactTables, Tables
 from projector.game import Game, Summary
 from projector.games import GAMES
@@ -238,4 +238,4 @@ class Workspace:
 
 def catalogue(game: Family) -> Any:
     """The cards of a game system, from `data/` and from what a user imported."""
-    return load_catalogue(ROOT / "data" / game, VAR / "cards" / game)
+    return CATALOGUES[game](ROOT / "data" / game, VAR / "cards" / game)

@@ -8,13 +8,17 @@ import msgspec
 
 from events.base import Event
 from events.boba import BOBA_EVENTS
+from events.challengers import CHALLENGERS_EVENTS
 from events.contest import CONTEST_EVENTS
 from events.registry import REGISTRY_EVENTS
 
-Family: TypeAlias = Literal["boba", "contest", "registry"]
+# What a file can tell; the registry is the tape's own.
+ToldFamily: TypeAlias = Literal["boba", "challengers", "contest"]
+Family: TypeAlias = Literal[ToldFamily, "registry"]
 
 FAMILIES: dict[Family, tuple[type[Event], ...]] = {
     "boba": BOBA_EVENTS,
+    "challengers": CHALLENGERS_EVENTS,
     "contest": CONTEST_EVENTS,
     "registry": REGISTRY_EVENTS,
 }

@@ -3,13 +3,13 @@
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, get_args
 
 import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, GapLeft, PlayerId, TextId
-from events.codec import CodecError, Family, decode_line, encode_line, event_union
+from events.codec import CodecError, Family, ToldFamily, decode_line, encode_line, event_union
 from events.erasable import Problem
 from events.references import with_references
 from ingest.adapter import Adapter, Document, Person, Read, Skipped, Told
@@ -17,6 +17,7 @@ from ingest.adapter import Adapter, Document, Person, Read, Skipped, Told
 VERSION = 1
 # A line longer than this is no event: the largest one, a start with two decks, has 6 kB.
 LONGEST_LINE = 1_000_000
+_TOLD: tuple[ToldFamily, ...] = get_args(ToldFamily)
 
 
 class Client(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -30,7 +31,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """The line that begins a game. `id`: the client's own id of it. `players`: by the names that the events use."""
 
     gametape: Annotated[int, msgspec.Meta(ge=1)]
-    game: Literal["boba", "contest"]
+    game: ToldFamily
     client: Client
     id: str | None = None
     players: dict[PlayerId, Person] = {}
@@ -151,7 +152,7 @@ def write(
     client_game: str | None = None,
 ) -> Iterator[bytes]:
     """The lines of one game, each with its end. Players are called p1, p2... in the order of `people`."""
-    if family not in {"boba", "contest"}:
+    if family not in _TOLD:
         raise ValueError(f"{family} events are not part of the native format")
     called = {player: PlayerId(f"p{number}") for number, player in enumerate(people, 1)}
     header = Header(
@@ -180,8 +181,7 @@ def write(
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of the native format: a header line, and the event lines of each kind of stream."""
-    families: tuple[Family, ...] = ("boba", "contest")
-    types: list[Any] = [Header, *(event_union(family) for family in families)]
+    types: list[Any] = [Header, *(event_union(family) for family in _TOLD)]
     found, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

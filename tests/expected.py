@@ -11,18 +11,22 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from events.codec import encode_line
+from events.codec import Family, encode_line
 from events.erasable import Problem
 from ingest.adapter import Adapter, Document, Read, Told
 from ingest.adapters import ADAPTERS
-from ingest.catalogue import load_catalogue
+from ingest.catalogues import CATALOGUES
 from ingest.files import unpacked
-from projector.boba.cards import Catalogue
 from projector.games import GAMES
 from projector.replay import frame, replay, seat_names
 
 ROOT = Path(__file__).parent.parent
 SAMPLES = ROOT / "data" / "samples"
+
+
+def shipped() -> dict[Family, Any]:
+    """The catalogue that we ship of each game system."""
+    return {name: load(ROOT / "data" / name) for name, load in CATALOGUES.items()}
 
 
 def samples() -> list[Path]:
@@ -47,7 +51,7 @@ def told_in(sample: Path) -> list[Read]:
     return list(adapter.read(Document(sample.name, unpacked(sample.read_bytes()))))
 
 
-def rendered(sample: Path, cards: Catalogue) -> str:
+def rendered(sample: Path, cards: Mapping[Family, Any]) -> str:
     """All of a sample as text."""
     lines = [f"{sample.name}, read by: {', '.join(adapter.name for adapter in adapters_of(sample))}"]
     for found in told_in(sample):
@@ -58,19 +62,19 @@ def rendered(sample: Path, cards: Catalogue) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _game(told: Told, cards: Catalogue) -> Iterator[str]:
+def _game(told: Told, cards: Mapping[Family, Any]) -> Iterator[str]:
     client = f"{told.client} {told.client_version or ''}".rstrip()
     yield f"=== {told.family} from line {told.line}: {len(told.events)} events, client {client}, id {told.client_game}"
     for player, person in told.people.items():
         yield f"    {player} is {person.name} (account {person.account})"
     if told.family in GAMES:
-        yield from _replayed(told, cards)
+        yield from _replayed(told, cards[told.family])
     else:
         for number, event in enumerate(told.events, 1):
             yield f"{number} {encode_line(event).decode()}"
 
 
-def _replayed(told: Told, cards: Catalogue) -> Iterator[str]:
+def _replayed(told: Told, cards: Any) -> Iterator[str]:
     game = GAMES[told.family]
     state = game.fold(cards, told.events)
     names = [told.people[player].name if player else None for player in game.players(state)]
@@ -128,7 +132,18 @@ def _list_changes(path: str, old: list[Any], new: list[Any], called: Mapping[str
 
 def _has_places(path: str) -> bool:
     """Whether a list is one of places (a zone, a battle, a line of a ledger), not a hand or a pile of cards."""
-    return path.rsplit(".", 1)[-1] in {"seats", "zones", "results", "resolved", "ledger"}
+    return path.rsplit(".", 1)[-1] in {
+        "seats",
+        "zones",
+        "results",
+        "resolved",
+        "ledger",
+        "trays",
+        "matches",
+        "sides",
+        "park",
+        "bench",
+    }
 
 
 def _whole(path: str, value: Any, called: Mapping[str, str]) -> Iterator[str]:
@@ -158,7 +173,7 @@ def _value(value: Any, called: Mapping[str, str]) -> str:
 
 
 def _rewrite(paths: list[str]) -> None:
-    cards = load_catalogue(ROOT / "data" / "boba")
+    cards = shipped()
     for path in paths:
         sample = Path(path)
         expected_of(sample).write_text(rendered(sample, cards), encoding="utf-8", newline="\n")

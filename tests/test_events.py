@@ -18,7 +18,7 @@ import msgspec
 import pytest
 from msgspec.structs import FieldInfo, fields
 
-from events import base, boba, contest, registry
+from events import base, boba, challengers, contest, registry
 from events.base import Event, GapLeft, NoteAdded, Part, PlayerId, TextId
 from events.codec import (
     FAMILIES,
@@ -38,9 +38,23 @@ GOLDEN = Path(__file__).parent / "golden"
 LINES = GOLDEN / "events.jsonl"
 BYTES = GOLDEN / "events.hex"
 TYPES = GOLDEN / "types.txt"
-MODULES: dict[Family, types.ModuleType] = {"boba": boba, "contest": contest, "registry": registry}
+MODULES: dict[Family, types.ModuleType] = {
+    "boba": boba,
+    "challengers": challengers,
+    "contest": contest,
+    "registry": registry,
+}
 NAMES: list[Family] = list(FAMILIES)
-BASES = {Event, base.TableEvent, boba.BobaEvent, contest.ContestEvent, registry.RegistryEvent}
+BASES = {
+    Event,
+    base.TableEvent,
+    boba.BobaEvent,
+    challengers.ChallengersEvent,
+    challengers.RoundEvent,
+    challengers.MatchEvent,
+    contest.ContestEvent,
+    registry.RegistryEvent,
+}
 MOMENT = dt.datetime(2026, 11, 14, 19, 30, 15, 250000, tzinfo=dt.timezone(dt.timedelta(hours=-5)))
 
 
@@ -233,7 +247,7 @@ def test_a_tag_names_one_event_type() -> None:
     tags = [tag_of(kind) for kind in all_kinds()]
 
     assert len(set(tags)) == len(tags)
-    assert {tag.split(".")[0] for tag in tags} == {"game", "boba", "contest", "registry"}
+    assert {tag.split(".")[0] for tag in tags} == {"game", "boba", "challengers", "contest", "registry"}
 
 
 @pytest.mark.parametrize("family", NAMES)
@@ -412,6 +426,9 @@ REFERENCES: dict[str, tuple[list[str], list[str]]] = {
     "boba.GameStarted": (["player-a", "player-a"], ["name-a", "name-a"]),
     "boba.StateCorrected": ([], ["reason-a"]),
     "contest.ContestCreated": (["organiser-a"], ["name-a"]),
+    "challengers.TournamentStarted": (["player-a", "player-a"], []),
+    "challengers.SeatCorrected": ([], ["reason-a"]),
+    "challengers.MatchCorrected": ([], ["reason-a"]),
     "contest.PlayerEntered": (["player-a"], ["team-a"]),
     "contest.DeckRegistered": (["player-a"], ["name-a"]),
     "contest.PoolSwapped": (["player-a"], []),

@@ -20,14 +20,14 @@ from events.boba import (
     SubstitutionDeclined,
     SuddenDeathRevealed,
 )
+from events.codec import Family
 from events.erasable import Problem
 from ingest.adapter import Told
-from ingest.catalogue import load_catalogue
 from projector.boba import GAME
 from projector.boba.cards import Catalogue
 from projector.boba.state import State
 from projector.replay import replay
-from tests.expected import ROOT, SAMPLES, adapters_of, expected_of, rendered, samples, told_in
+from tests.expected import SAMPLES, adapters_of, expected_of, rendered, samples, shipped, told_in
 
 NATIVE = SAMPLES / "native"
 
@@ -95,8 +95,14 @@ STRANGE = {
 
 
 @pytest.fixture(scope="module")
-def cards() -> Catalogue:
-    return load_catalogue(ROOT / "data" / "boba")
+def catalogues() -> dict[Family, Any]:
+    return shipped()
+
+
+@pytest.fixture(scope="module")
+def cards(catalogues: dict[Family, Any]) -> Catalogue:
+    found: Catalogue = catalogues["boba"]
+    return found
 
 
 def named(sample: Path) -> str:
@@ -109,10 +115,10 @@ def events_of(name: str) -> list[Event]:
 
 
 @pytest.mark.parametrize("sample", samples(), ids=named)
-def test_a_sample_is_read_as_expected(sample: Path, cards: Catalogue) -> None:
+def test_a_sample_is_read_as_expected(sample: Path, catalogues: dict[Family, Any]) -> None:
     expected = expected_of(sample)
 
-    assert rendered(sample, cards).splitlines() == expected.read_text(encoding="utf-8").splitlines()
+    assert rendered(sample, catalogues).splitlines() == expected.read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("sample", samples(), ids=named)

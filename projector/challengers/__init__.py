@@ -9,7 +9,7 @@ from projector.challengers.words import describe
 from projector.game import Game
 
 GAME: Game[State] = Game(
-    name="challengers",  # type: ignore[arg-type]  # until events/codec.py lists the family
+    name="challengers",
     title="Challengers!",
     modes=("tournament", "duel"),
     start=State,
