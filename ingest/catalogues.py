@@ -6,10 +6,22 @@ from typing import Any
 
 from events.codec import Family
 from ingest.catalogue import load_catalogue
+from ingest.deck_rules import FORMATS_FILE, load_formats
+from projector.boba.cards import Catalogue
 from projector.challengers.cards import Catalogue as ChallengersCards
 from projector.challengers.cards import read_catalogue
 
 _FILES = ("cards.csv", "plans.toml", "trophies.toml")
+
+
+def load_boba(*folders: Path) -> Catalogue:
+    """The cards of Bo Jackson Battle Arena, and the formats of the last folder that has them.
+
+    Raises FormatError if those cannot be read. A folder or file that is not there holds nothing.
+    """
+    cards = load_catalogue(*folders)
+    having = [folder for folder in folders if (folder / FORMATS_FILE).is_file()]
+    return cards.with_formats(load_formats(having[-1])) if having else cards
 
 
 def load_challengers(*folders: Path) -> ChallengersCards:
@@ -28,4 +40,4 @@ def _last(name: str, folders: tuple[Path, ...]) -> Path:
 
 
 # For each game system: its folders, the shipped one first and then the user's, to its catalogue.
-CATALOGUES: Mapping[Family, Callable[..., Any]] = {"boba": load_catalogue, "challengers": load_challengers}
+CATALOGUES: Mapping[Family, Callable[..., Any]] = {"boba": load_boba, "challengers": load_challengers}

@@ -1,6 +1,7 @@
 """The referee of Bo Jackson Battle Arena: every rule it cites allows something and forbids something."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -55,6 +56,7 @@ from events.boba import (
     PowerSet,
     PowersSwapped,
     Seated,
+    Setup,
     StarterFound,
     StateCorrected,
     StateShown,
@@ -62,6 +64,7 @@ from events.boba import (
     SuddenDeathRevealed,
     WeaponChanged,
 )
+from ingest.deck_rules import load_formats
 from projector.boba import GAME, rulebook
 from projector.boba.cards import Catalogue, Hero, HotDog, Play, PlayKind
 from projector.boba.modes import MODES
@@ -88,6 +91,7 @@ CARDS = Catalogue(
     ],
     [*(play(f"P{cost}", cost) for cost in range(8)), play("Q0", 0), play("Q2", 2)],
     [HotDog(CardId("T:HD"), "T", "HD", "Hot dog")],
+    formats=load_formats(Path(__file__).parent.parent / "data" / "boba"),
 )
 
 
@@ -103,6 +107,10 @@ def cs(cards: str) -> tuple[CardId | None, ...]:
 def start(mode: Mode = "playmaker", *, decks: tuple[Deck | None, Deck | None] = (None, None), **numbers: Any) -> Event:
     setup = msgspec.structs.replace(MODES[mode], **numbers)
     return GameStarted((Seated(deck=decks[0]), Seated(deck=decks[1])), mode, setup)
+
+
+def in_format(told: str, setup: Setup | None = None, *, mode: Mode = "rookie") -> Event:
+    return GameStarted((Seated(), Seated()), mode, setup, format=told)
 
 
 def begun(mode: Mode = "playmaker", *, honors: int = 1, **numbers: Any) -> list[Event]:
@@ -250,6 +258,18 @@ CASES = [
         [
             differs(1, rulebook.DECK_SIZE, "Seat 1 brought heroes", 59, 60),
             differs(1, rulebook.DECK_SIZE, "Seat 1 brought hot dogs", 9, 10),
+        ],
+    ),
+    Case(
+        "FORMAT",
+        [in_format("Rookie", MODES["rookie"]), HonorsChosen(1)],
+        [in_format("Rookie", msgspec.structs.replace(MODES["rookie"], hero_deck=40))],
+        [
+            illegal(
+                1,
+                rulebook.FORMAT,
+                "The game is played in a format it does not follow: hero_deck is 40, Rookie has exactly 60",
+            )
         ],
     ),
     Case(
@@ -1397,3 +1417,29 @@ def test_a_ledger_without_end_is_shown_by_its_ends() -> None:
         (1002, "omitted", 962, 1119),
         (1003, "by", 1, 1120),
     ]
+
+
+# Formats
+
+
+def test_a_game_that_states_no_numbers_has_those_of_its_format() -> None:
+    blast, low_ball = fold([in_format("Blast", mode="substitution")]), fold([in_format("low-ball")])
+
+    assert blast.setup is not None
+    assert (blast.setup.hero_deck, blast.setup.hot_dogs, blast.setup.bench) == (30, 10, 4)
+    assert low_ball.setup is not None
+    assert (low_ball.setup.winning_power, low_ball.setup.hero_deck) == ("low", 60)
+
+
+def test_in_a_low_ball_game_the_lower_power_wins_a_battle() -> None:
+    game = [in_format("Low Ball"), HonorsChosen(1), shown(1, "F120", "F100"), BattleResolved(1, None)]
+
+    assert fold(game).results[1] == 2
+
+
+def test_a_format_whose_game_has_to_say_who_wins_leaves_the_numbers_unknown() -> None:
+    assert fold([in_format("HiLo Madness")]).setup is None
+
+
+def test_a_format_of_somebody_s_own_says_nothing() -> None:
+    assert fold([in_format("House table", msgspec.structs.replace(MODES["rookie"], hero_deck=40))]).findings == []

@@ -17,6 +17,7 @@ import msgspec
 
 from events.base import CardId
 from projector.boba.card_keys import CardKeys
+from projector.boba.formats import Formats
 
 PlayKind = Literal["PL", "BPL", "HTD"]
 # Few cards are asked for by an id that is none of ours, but those again and again.
@@ -79,9 +80,15 @@ class Catalogue:
     cost_of: Callable[[CardId], int | None]
 
     def __init__(
-        self, heroes: Iterable[Hero] = (), plays: Iterable[Play] = (), hot_dogs: Iterable[HotDog] = ()
+        self,
+        heroes: Iterable[Hero] = (),
+        plays: Iterable[Play] = (),
+        hot_dogs: Iterable[HotDog] = (),
+        *,
+        formats: Formats | None = None,
     ) -> None:
         """Keep the cards; raises ValueError where two of a kind have one id (see `identified`)."""
+        self.formats = formats
         self.heroes = _by_id(heroes)
         self.plays = _by_id(plays)
         self.hot_dogs = _by_id(hot_dogs)
@@ -152,7 +159,12 @@ class Catalogue:
             identified(chain(self.heroes.values(), other.heroes.values())),
             {**self.plays, **other.plays}.values(),
             {**self.hot_dogs, **other.hot_dogs}.values(),
+            formats=other.formats or self.formats,
         )
+
+    def with_formats(self, formats: Formats) -> "Catalogue":
+        """The same cards, and the formats that games may be played in."""
+        return Catalogue(self.heroes.values(), self.plays.values(), self.hot_dogs.values(), formats=formats)
 
 
 def short_id(set_code: str, number: str) -> CardId:

@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from events.boba import Mode, Setup
 from projector.boba.modes import MODES
+from projector.contests.state import ContestRules
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Id: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -102,6 +104,22 @@ class Format(_Data, frozen=True):
             self.valid_until is None or day <= self.valid_until
         )
 
+    def setup(self, mode: Mode | None = None) -> Setup | None:
+        """The numbers of a game of this format that states none itself.
+
+        None where the game would have to say: another mode than the format's, a deck of no fixed size, or matches of
+        which some are won by the lower power. Bonus plays may come on top of the playbook, so the least is told.
+        """
+        if mode not in (None, self.mode) or self.winning_power == "by_match" or self.heroes.least != self.heroes.most:
+            return None
+        return replace(
+            MODES[self.mode],
+            hero_deck=self.heroes.least,
+            playbook=self.plays.least,
+            hot_dogs=self.hot_dogs.least,
+            winning_power=self.winning_power,
+        )
+
     def differences(self, setup: Setup) -> tuple[str, ...]:
         """What of a game's setup is not as the format has it, a sentence each.
 
@@ -142,12 +160,44 @@ class Variant(_Data, frozen=True):
     winning_power: Literal["high", "low"] = "high"
     points_to_win: Annotated[int, msgspec.Meta(ge=1)] | None = None
 
+    def setup(self, mode: Mode | None = None) -> Setup | None:
+        """The numbers of a game of this variant that states none itself: the mode's, with the variant's way to win."""
+        return None if mode is None else replace(MODES[mode], winning_power=self.winning_power)
+
+    def differences(self, setup: Setup) -> tuple[str, ...]:
+        """What of a game's setup is not as the variant has it, a sentence each."""
+        if setup.winning_power == self.winning_power:
+            return ()
+        return (f"winning_power is {setup.winning_power}, {self.name} has {self.winning_power}",)
+
 
 class Formats(msgspec.Struct, frozen=True):
     """The formats and variants that are known, by id, in the order of the file."""
 
     formats: Mapping[str, Format]
     variants: Mapping[str, Variant]
+
+    def find(self, told: str | None) -> Format | Variant | None:
+        """The format or variant that a log calls so, by id or name, whatever their case; None for a name of its own."""
+        if told is None:
+            return None
+        wanted = told.strip().casefold()
+        known: tuple[Format | Variant, ...] = (*self.formats.values(), *self.variants.values())
+        for one in known:
+            if wanted in (one.id, one.name.casefold()):
+                return one
+        return None
+
+    def contest_rules(self, told: str | None) -> ContestRules:
+        """What the format of a contest says about its matches; a format of its own says nothing.
+
+        Where matches are played for points, as many win as the one variant that counts them says.
+        """
+        one = self.find(told)
+        points = next((it.points_to_win for it in self.variants.values() if it.points_to_win is not None), None)
+        if isinstance(one, Format):
+            return ContestRules(one.best_of, one.swaps, points)
+        return ContestRules(points_to_win=points)
 
 
 class FormatError(ValueError):

@@ -17,6 +17,7 @@ PLACEMENT = Rule(_CR + "4.1.1", "each seat draws one hero a zone and places them
 OPENING_BENCH = Rule(_CR + "4.2.1", "each seat draws its bench once, of the size set for the game")
 OPENING_PLAYS = Rule(_CR + "4.3.1", "each seat draws its opening plays once, as many as set for the game")
 DECK_SIZE = Rule(_CR + "4.3.1", "decks have the sizes set for the game")
+FORMAT = Rule("Formats", "a game has the numbers of the format it is played in, and is won as that format says")
 BATTLE_ORDER = Rule(_CR + "4.1.2", "battles are fought one after the other, each decided before the next begins")
 SUBSTITUTION_MODE = Rule(_CR + "4.2.2", "only games with a bench have substitutions")
 SUBSTITUTION_TIME = Rule(_CR + "4.2.2", "substitutions come before the heroes of the battle are revealed")

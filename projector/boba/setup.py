@@ -29,7 +29,7 @@ def game_started(state: State, event: GameStarted) -> None:
         return
     state.started = event
     state.told = event.effects_told
-    setup = event.setup or (MODES[event.mode] if event.mode else None)
+    setup = _setup(state, event)
     if setup is not None and max(setup.battles, setup.bench, setup.opening_plays) > _MOST_ON_A_TABLE:
         state.illegal(
             rules.DECK_SIZE,
@@ -47,6 +47,20 @@ def game_started(state: State, event: GameStarted) -> None:
         state.seats = (SeatState(1, battles), SeatState(2, battles))
     for seat, seated in zip(state.seats, event.seats, strict=True):
         _bring(state, seat, seated.deck, setup)
+
+
+def _setup(state: State, event: GameStarted) -> Setup | None:
+    """The numbers of the game: its own, else its format's, else its mode's."""
+    usual = MODES[event.mode] if event.mode else None
+    formats = state.cards.formats
+    played = formats.find(event.format) if formats is not None and event.format is not None else None
+    if played is None:
+        return event.setup or usual
+    if event.setup is None:
+        return played.setup(event.mode)
+    for difference in played.differences(event.setup):
+        state.illegal(rules.FORMAT, f"The game is played in a format it does not follow: {difference}")
+    return event.setup
 
 
 def _bring(state: State, seat: SeatState, deck: Deck | None, setup: Setup | None) -> None:
