@@ -92,23 +92,26 @@ def frame(view: msgspec.Struct) -> Any:
 
 
 def delta(before: Any, after: Any) -> Any:
-    """What changed between two frames.
+    """What changed between two frames, or between the views that they are made of, as plain JSON values.
 
     Objects give only the fields that changed, lists of equal length an object of the places that changed under "~",
     anything else is given whole. None means nothing changed (None itself is given as {"=": None}). `applied` undoes it.
     """
     if before == after:
         return None
+    if isinstance(before, msgspec.Struct) and type(before) is type(after):
+        pairs = ((name, getattr(before, name), getattr(after, name)) for name in before.__struct_encode_fields__)
+        return {name: delta(old, new) for name, old, new in pairs if old != new}
     if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
         return {key: delta(before[key], after[key]) for key in after if before[key] != after[key]}
-    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+    if isinstance(before, list | tuple) and isinstance(after, list | tuple) and len(before) == len(after):
         changed = {
             str(place): delta(old, new)
             for place, (old, new) in enumerate(zip(before, after, strict=True))
             if old != new
         }
         return {"~": changed}
-    return {"=": after}
+    return {"=": msgspec.to_builtins(after, str_keys=True)}
 
 
 def applied(before: Any, change: Any) -> Any:

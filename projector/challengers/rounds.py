@@ -75,6 +75,7 @@ def round_started(state: State, event: RoundStarted) -> None:
     derived = pairings_of(state, event.round)
     if not event.pairings:
         return
+    state.pairings = event.pairings
     if derived is None:
         state.doubt()
     elif _as_set(event.pairings) != _as_set(derived):
@@ -118,6 +119,7 @@ def enter_round(state: State, round_: int) -> bool:
         _no_lead(state, round_)
     state.round = round_
     state.phase = "final" if is_final(state, round_) else "deck"
+    state.pairings = pairings_of(state, round_) or ()
     state.matches = {}
     return True
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from events.base import CardId, Event
-from events.challengers import Park, Setup, TournamentEnded, TournamentStarted, Tray
+from events.challengers import Pairing, Park, Setup, TournamentEnded, TournamentStarted, Tray
 from projector.challengers import rulebook as rules
 from projector.challengers.cards import STARTER_LEVEL, Catalogue
 from projector.challengers.match import Match, Slots
@@ -119,7 +119,7 @@ class SeatState:
 
 
 class State(Judged):
-    """A tournament in progress, or over. `matches` are those of round `round`, `played` all of them."""
+    """A tournament in progress, or over. `pairings` and `matches` are those of `round`, `played` are all matches."""
 
     __slots__ = (
         "cards",
@@ -132,6 +132,7 @@ class State(Judged):
         "gapped",
         "matches",
         "out_of_game",
+        "pairings",
         "phase",
         "picks",
         "played",
@@ -157,6 +158,7 @@ class State(Judged):
         self.out_of_game: Slots = []
         self.round = 0
         self.phase: Phase = "setup"
+        self.pairings: tuple[Pairing, ...] = ()
         self.matches: dict[Park, Match] = {}
         self.played: list[Match] = []
         self.picks: list[tuple[object, ...]] = []

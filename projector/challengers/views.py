@@ -6,6 +6,7 @@ Cards are ids; None is a card that this viewer does not know. `CardFacts` holds 
 import msgspec
 
 from events.base import CardId
+from events.challengers import Pairing
 from projector.challengers.cards import Catalogue
 from projector.challengers.match import Entry, Match, Side, Slots
 from projector.challengers.state import SeatState, State
@@ -110,7 +111,7 @@ class MatchView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """The whole hall after event `step` (0: before the first)."""
+    """The whole hall after event `step` (0: before the first). `pairings`: who meets where in the round, if known."""
 
     step: int
     phase: str
@@ -120,6 +121,7 @@ class View(msgspec.Struct, frozen=True):
     finalists: tuple[int, int] | None
     trays: tuple[TrayView, ...]
     seats: tuple[SeatView, ...]
+    pairings: tuple[Pairing, ...]
     matches: tuple[MatchView, ...]
     out_of_game: Hand
 
@@ -138,6 +140,7 @@ def view(state: State) -> View:
             for name, tray in state.trays.items()
         ),
         seats=tuple(_seat(seat) for seat in state.seats),
+        pairings=state.pairings,
         matches=tuple(_match(match) for match in state.matches.values()),
         out_of_game=tuple(state.out_of_game),
     )
