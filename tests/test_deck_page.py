@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).resolve().parents[1]
 AFTERGLOW = ROOT / "data" / "boba" / "decks" / "afterglow.json"
+SAMPLES = ROOT / "data" / "deck_samples"
 HOSTILE = "<img src=x onerror=alert(1)>"
 DAY = "format=Sanctioned+Playmaker&on=2026-05-01"
 
@@ -148,7 +149,34 @@ def test_ten_thousand_lines_are_answered(page: Page, address: str) -> None:
     paste(page, "\n".join(["Heroes", *(house_deck()["heroes"] * 170)[:10_000]]))
 
     expect(page.get_by_text("Illegal. The deck may not be played")).to_be_visible()
-    expect(page.get_by_text("Changes are looked for in decks of at most 500 cards.")).to_be_visible()
+    expect(page.get_by_role("heading", name="What would mend it")).to_be_visible()
+
+
+def test_a_file_of_several_decks_asks_which(page: Page, address: str) -> None:
+    page.goto(f"{address}/decks?{DAY}")
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(SAMPLES / "organizer-decks.csv")
+    expect(page.get_by_text("Illegal. Ada may not be played in Sanctioned Playmaker")).to_be_visible()
+
+    page.get_by_role("combobox", name="Which of the 2 decks").click()
+    page.get_by_role("option", name="2: Ben").click()
+
+    expect(page.get_by_text("Illegal. Ben may not be played in Sanctioned Playmaker")).to_be_visible()
+
+
+def test_the_event_s_list_of_plays_decides_in_a_checklist_format(page: Page, address: str, tmp_path: Path) -> None:
+    deck = house_deck()
+    listed, short = tmp_path / "listed.txt", tmp_path / "short.txt"
+    listed.write_text("\n".join(["Plays", *deck["plays"]]))
+    short.write_text("\n".join(["Plays", *deck["plays"][1:]]))
+    page.goto(f"{address}/decks?deck=Afterglow&format=Checklist&on=2026-05-01")
+    expect(page.get_by_text("Unknown. Nothing that is known of Afterglow breaks a rule")).to_be_visible()
+    upload = page.get_by_test_id("stFileUploaderDropzoneInput").nth(1)
+
+    upload.set_input_files(listed)
+    expect(page.get_by_text("Legal. Afterglow may be played in Checklist on 2026-05-01.")).to_be_visible()
+    upload.set_input_files(short)
+
+    expect(page.get_by_text("Illegal. Afterglow may not be played in Checklist on 2026-05-01")).to_be_visible()
 
 
 def test_a_list_of_millions_is_no_deck(page: Page, address: str) -> None:

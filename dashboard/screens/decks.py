@@ -29,8 +29,8 @@ from projector.statistics.results import filtered
 _RULES = ROOT / "data" / "boba"
 _USUAL_FORMAT = "playmaker-sanctioned"
 _EXAMPLES = "A house deck"
-# A list of more cards is no deck. Mending checks anew after each step: of 10,000 cards it takes a quarter of a minute.
-_MOST_CARDS, _MOST_MENDED = 20_000, 500
+# A list of more cards is no deck.
+_MOST_CARDS = 20_000
 _SHOWN_FAULTS, _SHOWN_CARDS = 20, 12
 Stamp = tuple[tuple[str, int], ...]
 
@@ -41,10 +41,10 @@ class _Rules(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """A deck as it was judged; `mending` None: it has too many cards to look for changes."""
+    """A deck as it was judged, and what would mend it."""
 
     report: Report
-    mending: Mending | None
+    mending: Mending
 
 
 def page() -> None:
@@ -184,8 +184,7 @@ def _judged(data: bytes, number: int, told: str, day: dt.date, *, listed: bytes 
         known = Known(known.cards, known.lists, plays)
     deck = _read(data, stamp).decks[number].deck
     report = check(deck, chosen, day, known, rules.formats.formats.values())
-    small = len(deck) + len(deck.sideboard) <= _MOST_MENDED
-    return _Judged(report, mend(deck, chosen, day, known) if small else None)
+    return _Judged(report, mend(deck, chosen, day, known))
 
 
 # The answer
@@ -299,9 +298,6 @@ def _changes(judged: _Judged, cards: Catalogue) -> None:
     if not judged.report.faults:
         return
     st.subheader("What would mend it")
-    if judged.mending is None:
-        st.caption(f"Changes are looked for in decks of at most {_MOST_MENDED} cards. Take cards out first.")
-        return
     if not judged.mending.changes:
         st.caption("No change of cards mends this.")
         return

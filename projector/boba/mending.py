@@ -8,7 +8,7 @@ dear for cheap, strong for weak. Each step is the smallest for its rule; that th
 import datetime as dt
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
@@ -42,7 +42,8 @@ _ORDER = (
     "total-dbs",
 )
 _ABOUT_HEROES = frozenset({"heroes", "core", "one-power", "extra-power", "highest-power", "total-power", "variation"})
-_MOST_STEPS = 500
+# A step mends one rule, and there are not thirty.
+_MOST_STEPS = 100
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -65,23 +66,34 @@ def mend(deck: Deck, told: Format, on: dt.date, known: Known) -> Mending:
     """Changes that leave the deck without a fault, as far as cards of the catalogue can."""
     changes: list[Change] = []
     report = check(deck, told, on, known)
-    while len(changes) < _MOST_STEPS:
-        step = next(_steps(deck, told, known, report), None)
-        if step is None:
+    for _ in range(_MOST_STEPS):
+        step = _step(deck, told, known, report)
+        if not step:
             break
-        change, deck = step
-        changes.append(change)
+        changes.extend(step)
+        deck = _changed(deck, step)
         report = check(deck, told, on, known)
     return Mending(tuple(changes), deck, report.verdict)
 
 
-def _steps(deck: Deck, told: Format, known: Known, report: Report) -> Iterator[tuple[Change, Deck]]:
-    """What can be done about the faults, in the order of the rules."""
+def _step(deck: Deck, told: Format, known: Known, report: Report) -> list[Change]:
+    """What can be done about the first rule that is broken and can be mended.
+
+    Its faults are about different cards, so what one takes out takes nothing from another; where cards are put in, one
+    fault is mended at a time, because those cards count for the others.
+    """
     bench = _Bench(deck, told, known, report)
+    step: list[Change] = []
     for fault in sorted((fault for fault in report.faults if fault.rule in _ORDER), key=_order):
+        if step and fault.rule != step[0].rule:
+            break
         change = bench.change(fault)
-        if change is not None:
-            yield change, _changed(deck, change, fault)
+        if change is None or (step and change.put_in):
+            continue
+        step.append(change)
+        if change.put_in:
+            break
+    return step
 
 
 def _order(fault: Fault) -> int:
@@ -212,15 +224,27 @@ class _Bench:
         return play.kind if play else None
 
 
-def _changed(deck: Deck, change: Change, fault: Fault) -> Deck:
-    places = {name: list(getattr(deck, name)) for name in ("heroes", "plays", "hot_dogs", "sideboard")}
-    place = _place(fault.rule)
-    for card in change.take_out:
-        holder = next((name for name in (place, "sideboard") if card in places[name]), None)
-        if holder is not None:
-            places[holder].remove(card)
-    places[place].extend(change.put_in)
-    return msgspec.structs.replace(deck, **{name: tuple(cards) for name, cards in places.items()})
+def _changed(deck: Deck, step: Sequence[Change]) -> Deck:
+    """The deck after changes for one rule. A card that is not where the rule looks is taken from the sideboard."""
+    place = _place(step[0].rule)
+    out = Counter(card for change in step for card in change.take_out)
+    places = {place: _without(getattr(deck, place), out)}
+    if out.total():
+        places["sideboard"] = _without(places.get("sideboard", deck.sideboard), out)
+    put_in = (card for change in step for card in change.put_in)
+    places[place] = (*places[place], *put_in)
+    return msgspec.structs.replace(deck, **places)
+
+
+def _without(cards: Sequence[CardId], out: Counter[CardId]) -> tuple[CardId, ...]:
+    """The cards without those to take out, the first of each; what was found is taken off the count."""
+    left: list[CardId] = []
+    for card in cards:
+        if out[card] > 0:
+            out[card] -= 1
+        else:
+            left.append(card)
+    return tuple(left)
 
 
 def _place(rule: str) -> str:
