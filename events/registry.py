@@ -1,6 +1,8 @@
 """What becomes known of recordings and players afterwards: joined, parted, replaced, retracted, merged, named."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from events.base import Event, EventNumber, NoteAdded, PlayerId, RecordingId, TextId
 
@@ -79,6 +81,14 @@ class NameGiven(RegistryEvent, frozen=True):
     name: TextId
 
 
+class DeckNamed(RegistryEvent, frozen=True):
+    """A deck, by the hash of its contents, is called by the name that lies in text `name`: by `player`, or by all."""
+
+    deck: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    name: TextId
+    player: PlayerId | None = None
+
+
 class PlayerForgotten(RegistryEvent, frozen=True):
     """Everything that tells who a player is was erased."""
 
@@ -96,5 +106,6 @@ REGISTRY_EVENTS: tuple[type[Event], ...] = (
     PlayersMerged,
     PlayersSplit,
     NameGiven,
+    DeckNamed,
     PlayerForgotten,
 )
