@@ -18,14 +18,15 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
-from dashboard.boards.boba import BoardData, board_data
+from dashboard.boards.boba import board_data
+from dashboard.boards.shared import BoardData, frames_of, steps_of
 from events import base, boba
 from events.base import CardId, Event, PlayerId
 from events.boba import Deck, Seated, Setup
 from ingest.catalogue import load_catalogue
 from projector.boba.modes import MODES
 from projector.games import GAMES
-from projector.replay import Viewer, applied, frame, replay
+from projector.replay import Viewer, frame, replay
 
 ROOT = Path(__file__).parent.parent
 CARDS = load_catalogue(ROOT / "data" / "boba")
@@ -215,13 +216,6 @@ def told(events: Sequence[Event], viewer: Viewer = "all", names: tuple[str, ...]
     return board_data(GAMES["boba"], CARDS, events, viewer=viewer, names=names, game_id="g-1")
 
 
-def frames_of(perspective: dict[str, Any]) -> list[dict[str, Any]]:
-    frames = [perspective["first"]]
-    for step in perspective["steps"]:
-        frames.append(applied(frames[-1], step.get("delta")))
-    return frames
-
-
 def size(value: Any) -> int:
     return len(json.dumps(value, separators=(",", ":")))
 
@@ -238,7 +232,7 @@ def test_the_deltas_give_every_frame_of_the_replay(viewer: Viewer) -> None:
 
     data = told(FULL)
 
-    assert frames_of(data["perspectives"][str(viewer)]) == whole
+    assert frames_of(data, str(viewer)) == whole
 
 
 def test_the_words_are_those_of_the_replay() -> None:
@@ -246,8 +240,7 @@ def test_the_words_are_those_of_the_replay() -> None:
 
     data = told(FULL)
 
-    steps = data["perspectives"]["all"]["steps"]
-    assert [data["texts"][step["words"]] for step in steps] == [step.words for step in played.steps]
+    assert [step["words"] for step in steps_of(data, "all")] == [step.words for step in played.steps]
 
 
 def test_everybody_but_the_one_who_sees_all_gets_one_perspective() -> None:
@@ -292,13 +285,12 @@ def test_data_is_byte_for_byte_the_same_when_built_again() -> None:
     assert json.dumps(told(FULL)) == json.dumps(told(list(FULL)))
 
 
-def test_a_game_takes_a_tenth_of_its_whole_frames_and_two_hundred_steps_sixty_kilobytes() -> None:
-    data = told(FULL)
+def test_a_game_takes_a_twentieth_of_its_whole_frames_and_two_hundred_steps_sixty_kilobytes() -> None:
+    data, seat = told(FULL), told(FULL, 1)
 
-    for perspective in data["perspectives"].values():
-        assert size(perspective) < 0.1 * sum(size(picture) for picture in frames_of(perspective))
-    steps = len(FULL)
-    assert size(data["perspectives"]["all"]) + size(data["texts"]) < 60_000 * steps / 200
+    whole = sum(size(picture) for view in data["views"] for picture in frames_of(data, view))
+    assert size(data) < 0.05 * whole
+    assert size(seat) < 60_000 * len(FULL) / 200
 
 
 def test_a_note_is_told_in_its_own_words() -> None:
@@ -306,20 +298,20 @@ def test_a_note_is_told_in_its_own_words() -> None:
 
     data = board_data(GAMES["boba"], CARDS, events, viewer="all", game_id="g-1", notes={5: "A bold call"})
 
-    assert data["texts"][data["perspectives"]["all"]["steps"][4]["words"]] == "A note: A bold call"
+    assert steps_of(data, "all")[4]["words"] == "A note: A bold call"
 
 
-def test_tags_tell_mode_format_and_place_in_the_contest_then_what_the_page_adds() -> None:
-    data = board_data(GAMES["boba"], CARDS, FULL, viewer="all", game_id="g-1", tags=["House decks"])
+def test_tags_tell_mode_format_and_place_in_the_contest() -> None:
+    data = board_data(GAMES["boba"], CARDS, FULL, viewer="all", game_id="g-1")
 
-    assert data["tags"] == ["Playmaker", "SPEC", "Round 3", "Game 1", "House decks"]
+    assert data["tags"] == ["Playmaker", "SPEC", "Round 3", "Game 1"]
     assert not data["simulated"]
 
 
 def test_a_coin_shows_its_face() -> None:
     place, coin = next((place, event) for place, event in enumerate(FULL) if isinstance(event, boba.CoinFlipped))
 
-    assert told(FULL)["perspectives"]["2"]["steps"][place]["chance"] == coin.face
+    assert steps_of(told(FULL), "2")[place]["chance"] == coin.face
 
 
 @pytest.mark.parametrize("events", [[], FULL[:1], RESULT_ONLY])

@@ -1,122 +1,89 @@
-// The board itself: which step is shown and to whom, the page's address, and when it comes and goes.
+// The board of Bo Jackson Battle Arena: whose side is near, which battle is looked at, and what opens over the arena.
 
-const KEPT = Symbol.for("gametape.boba.board");
-// A step while playing at 1x, and how long the address may lag behind: browsers refuse too many changes of it.
-const BEAT = 1100;
-const LAG = 120;
-
-class Board {
-  constructor(parent, data) {
-    this.parent = parent;
-    this.step = 0;
-    this.near = 1;
-    this.focus = null;
-    this.speed = 1;
-    this.pile = null;
-    this.timer = null;
-    this.close = this.close.bind(this);
-    this.onAddress = this.onAddress.bind(this);
-    // Whoever leaves right after a step comes back to that step.
-    this.onLeave = () => this.lag !== null && this.lag !== undefined && this.writeAddress();
-    this.load(data);
-    this.keys = new Keys(this);
-    window.addEventListener("popstate", this.onAddress);
-    window.addEventListener("pagehide", this.onLeave);
-  }
-
-  /** Take in data: at first, and again when a live game went on. */
-  load(data) {
-    const wasLast = this.story ? this.step === this.story.last : false;
-    this.pause();
-    this.tabs?.close();
-    this.root?.remove();
-    this.data = data;
-    this.stories = {};
-    this.views = data.views;
-    if (!this.views.includes(this.view)) this.view = this.views[0];
+class BattleBoard extends Board {
+  begin() {
     if (!this.started) this.near = this.view === "2" ? 2 : 1;
-    this.scene = null;
-    this.score = new Score(this);
+    this.focus ??= null;
+    this.pile ??= null;
+  }
+
+  tell(perspective, told) {
+    return new Battles(perspective, told);
+  }
+
+  parts() {
     this.arena = new Arena(this);
-    this.ledger = new Ledger(this);
-    this.tabs = new Tabs(this);
-    this.track = new Track(this);
-    this.controls = new Controls(this);
-    this.help = new Help(this);
-    this.toast = new Toast();
-    const side = el("aside", "side", el("div", "side-in", this.ledger.node, this.tabs.node));
-    const grid = el("div", "grid", this.score.node, this.arena.node, side, this.controls.node);
-    this.root = el("div", "board", el("div", "sizer", grid), this.help.node, this.toast.node);
-    this.root.setAttribute("role", "region");
-    this.root.setAttribute("aria-label", "Replay board");
-    this.root.addEventListener("mousedown", leaveFocus);
-    this.retheme();
-    this.parent.append(this.root);
-    if (!this.started) this.step = this.stepOfAddress();
-    else if (wasLast) {
-      this.step = this.story.last;
-      this.tellAddress();
-    }
-    this.step = this.within(this.step);
-    this.started = true;
-    this.controls.playing(false, this.speed);
-    this.show(false);
+    const score = new Score(this);
+    const ledger = new Ledger(this);
+    return { above: [score.node], middle: this.arena.node, beside: [ledger.node], shown: [score, this.arena, ledger] };
   }
 
-  get story() {
-    if (!this.data) return null;
-    this.stories[this.view] ??= new Story(this.data.perspectives[this.view], this.data.texts);
-    return this.stories[this.view];
-  }
-
-  /** Dark or light as the page is; where the page does not say, as the system is. */
-  retheme() {
-    const host = this.parent.host ?? this.parent;
-    const told = getComputedStyle(host).getPropertyValue("--st-background-color").trim();
-    const dark = told ? darkness(told) : matchMedia("(prefers-color-scheme: dark)").matches;
-    flag(this.root, "theme", dark ? "dark" : "light");
-  }
-
-  /** Draw the step. `moved`: it is a neighbour of the one before, so what changed may be seen to move. */
-  show(moved) {
-    const { story, step } = this;
-    const frame = story.frames[step];
+  sceneOf(frame, step) {
+    const { near, focus } = this;
     const sudden = frame.phase === "sudden_death" || (frame.phase === "ended" && frame.seats[0].sudden_death.length > 0);
-    const wide = this.focus ?? (sudden ? "sudden" : frame.battle || null);
-    const { view, views, near, focus } = this;
-    const scene = { story, step, frame, view, views, near, focus, wide, moved, standing: story.standings[step] };
-    this.scene = scene;
-    flag(this.root, "near", near);
-    flag(this.root, "view", view);
-    for (const part of [this.score, this.arena, this.ledger, this.tabs, this.track, this.controls]) part.show(scene);
+    const wide = focus ?? (sudden ? "sudden" : frame.battle || null);
+    return { near, focus, wide, standing: this.story.standings[step] };
+  }
+
+  afterShow(scene) {
+    flag(this.root, "near", scene.near);
     if (this.pile !== null || !this.arena.popover.hidden) this.arena.showPile(this.pile, scene);
   }
 
-  within(step) {
-    return Math.min(Math.max(step, 0), this.story.last);
+  // What the timeline, the lists and the keys ask for
+
+  get chapters() {
+    return this.story.battles;
   }
 
-  /** Go to a step because somebody asked: playing stops. */
-  seek(step) {
-    this.pause();
-    this.go(step);
+  chapterWords(battle) {
+    return `Battle ${battle}`;
   }
 
-  go(step) {
-    const to = this.within(step);
-    if (to === this.step) return;
-    const moved = to === this.step + 1;
-    this.step = to;
-    this.show(moved);
-    this.tellAddress();
+  chapterMark(name) {
+    return { setup: "setup", sudden_death: "SD", end: "" }[name] ?? String(name);
   }
 
-  toBattle(battle) {
-    const step = this.story.startOf(battle);
-    this.focus = null;
-    if (step === null) this.toast.say(`Battle ${battle} is not in this recording`);
-    else if (step === this.step) this.show(false);
-    else this.seek(step);
+  heading(name, frame) {
+    const title = { setup: "Setup", sudden_death: "Sudden death", end: "The end" }[name] ?? `Battle ${name}`;
+    const result = typeof name === "number" ? resultOf(frame, name) : null;
+    if (result === null) return { title };
+    const won = typeof result === "number" ? result : null;
+    return { title, seat: won, result: won ? this.data.names[won - 1] : result === "draw" ? "draw" : "?" };
+  }
+
+  graph(story, at) {
+    return leads(story, this.near, at);
+  }
+
+  drawChance(shown) {
+    return chance(shown);
+  }
+
+  ownLists() {
+    return { effects: new Effects(this) };
+  }
+
+  ownTools() {
+    return [button("key tool", "Flip the board", () => this.flip(), icon("flip"), el("span", "", "flip"))];
+  }
+
+  ownKeys() {
+    return { f: () => this.flip() };
+  }
+
+  ownKeysInWords() {
+    return [
+      ["1 \u2013 7", "to a battle"],
+      ["F", "flip the board"],
+    ];
+  }
+
+  // What a person may do
+
+  toChapter(battle) {
+    if (battle <= this.chapters) this.focus = null;
+    return super.toChapter(battle);
   }
 
   /** Keep looking at one battle's powers; null, or the same again, follows the game. */
@@ -125,52 +92,8 @@ class Board {
     this.show(false);
   }
 
-  toggle() {
-    if (this.timer !== null) {
-      this.pause();
-      return;
-    }
-    if (this.step === this.story.last) this.go(0);
-    this.controls.playing(true, this.speed);
-    this.beat();
-  }
-
-  beat() {
-    this.timer = setTimeout(() => {
-      this.go(this.step + 1);
-      if (this.step === this.story.last) this.pause();
-      else this.beat();
-    }, BEAT / this.speed);
-  }
-
-  pause() {
-    if (this.timer === null) return;
-    clearTimeout(this.timer);
-    this.timer = null;
-    this.controls.playing(false, this.speed);
-  }
-
-  setSpeed(speed) {
-    this.speed = speed;
-    const on = this.timer !== null;
-    this.controls.playing(on, speed);
-    if (!on) return;
-    clearTimeout(this.timer);
-    this.beat();
-  }
-
   flip() {
     this.near = 3 - this.near;
-    this.show(false);
-  }
-
-  nextView() {
-    if (this.views.length < 2) {
-      this.toast.say("Only this view of the game is open to you");
-      return;
-    }
-    this.view = this.views[(this.views.indexOf(this.view) + 1) % this.views.length];
-    this.step = this.within(this.step);
     this.show(false);
   }
 
@@ -180,100 +103,13 @@ class Board {
     this.arena.showPile(this.pile, this.scene);
   }
 
-  openHelp() {
-    this.before = this.parent.activeElement ?? null;
-    this.help.node.hidden = false;
-    this.help.close.focus();
-  }
-
-  closeHelp() {
-    if (this.help.node.hidden) return;
-    this.help.node.hidden = true;
-    if (this.before?.focus) this.before.focus();
-    else this.help.close.blur();
-  }
-
-  /** Close whatever is open; false if nothing was. */
   escape() {
-    const open = !this.help.node.hidden || this.pile !== null || !this.toast.node.hidden;
-    if (!this.help.node.hidden) this.closeHelp();
-    else if (this.pile !== null) this.openPile(null, null);
-    this.toast.close();
-    return open;
-  }
-
-  async share() {
-    const link = this.addressOf(this.step);
-    try {
-      await navigator.clipboard.writeText(link);
-      this.toast.say(`Link to step ${this.step} copied`);
-    } catch {
-      this.toast.say("Copy this link:", { link });
-    }
-  }
-
-  addressOf(step) {
-    const address = new URL(location.href);
-    address.searchParams.set("step", String(step));
-    return address.href;
-  }
-
-  stepOfAddress() {
-    const told = new URLSearchParams(location.search).get("step") ?? "";
-    return /^\d{1,6}$/.test(told) ? Number(told) : 0;
-  }
-
-  tellAddress() {
-    this.lag ??= setTimeout(() => this.writeAddress(), LAG);
-  }
-
-  writeAddress() {
-    clearTimeout(this.lag);
-    this.lag = null;
-    try {
-      history.replaceState(history.state, "", this.addressOf(this.step));
-    } catch {
-      // Safari refuses more than a hundred changes in half a minute; the next one tells this step too.
-    }
-  }
-
-  onAddress() {
-    clearTimeout(this.lag);
-    this.lag = null;
-    const step = this.within(this.stepOfAddress());
-    if (step === this.step) return;
-    this.pause();
-    this.step = step;
-    this.show(false);
-  }
-
-  close() {
-    this.keys.close();
-    window.removeEventListener("popstate", this.onAddress);
-    window.removeEventListener("pagehide", this.onLeave);
-    clearTimeout(this.timer);
-    clearTimeout(this.lag);
-    this.toast.close();
-    this.tabs.close();
-    this.root.remove();
-    if (this.parent[KEPT] === this) delete this.parent[KEPT];
+    const open = this.pile !== null;
+    if (this.help.node.hidden && open) this.openPile(null, null);
+    return super.escape() || open;
   }
 }
 
-/** Whether a CSS colour is dark. The browser reads it, whatever way it is written. */
-function darkness(colour) {
-  const probe = document.createElement("canvas").getContext("2d");
-  probe.fillStyle = colour;
-  probe.fillRect(0, 0, 1, 1);
-  const [red, green, blue] = probe.getImageData(0, 0, 1, 1).data;
-  return red * 0.299 + green * 0.587 + blue * 0.114 < 128;
-}
-
-/** Streamlit calls this on mounting, and again without a cleanup when theme or data change: one board a parent. */
-export default function board({ data, parentElement }) {
-  const kept = parentElement[KEPT];
-  if (!kept) parentElement[KEPT] = new Board(parentElement, data);
-  else if (kept.data === data || JSON.stringify(kept.data) === JSON.stringify(data)) kept.retheme();
-  else kept.load(data);
-  return parentElement[KEPT].close;
+export default function board(given) {
+  return mount(BattleBoard, given);
 }

@@ -29,9 +29,9 @@ class Score {
     if (board.data.simulated) this.tags.append(el("span", "tag simulated", "simulated"));
     this.view = el("div", "view-tag", eye(), el("span", ""));
     const middle = el("div", "middle", el("div", "numbers", this.points[0], el("i", "", ":"), this.points[1]), this.phase);
-    this.node = el("header", "score", this.sides[0], middle, this.sides[1], this.tags, this.pips, this.view);
+    this.node = el("header", "score wide", this.sides[0], middle, this.sides[1], this.tags, this.pips, this.view);
     for (let battle = 1; battle <= board.story.battles; battle += 1) {
-      this.pips.append(button("pip", `Battle ${battle}`, () => board.toBattle(battle), String(battle)));
+      this.pips.append(button("pip", `Battle ${battle}`, () => board.toChapter(battle), String(battle)));
     }
     this.stated = board.data.score.split(":");
   }

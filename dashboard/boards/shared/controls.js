@@ -1,13 +1,14 @@
-// Under the arena: the step in words, the buttons, and what opens over the board.
+// Under the board: the step in words, the buttons, and what opens over everything.
 
 const SPEEDS = [0.5, 1, 2, 4];
-const KEYS = [
+/** Keys that every board has. A game puts its own between "Home End" and "G". */
+const KEYS_BEFORE = [
   ["\u2190 \u2192", "a step back, a step on"],
   ["Space", "play or pause"],
   ["Home End", "to the start, to the end"],
-  ["1 \u2013 7", "to a battle"],
+];
+const KEYS_BEHIND = [
   ["G 4 2 Enter", "to step 42"],
-  ["F", "flip the board"],
   ["X", "fog: who is looking"],
   ["?", "this list"],
   ["Esc", "close, or leave a field"],
@@ -15,7 +16,8 @@ const KEYS = [
 
 /** The step that is shown, in words; a screen reader hears it. */
 class Caption {
-  constructor() {
+  constructor(board) {
+    this.board = board;
     this.place = el("span", "place");
     this.chance = el("span", "chance");
     this.words = el("span", "words");
@@ -29,7 +31,7 @@ class Caption {
     const told = story.steps[step];
     write(this.place, `${step} / ${story.last}`);
     write(this.words, story.last === 0 ? "No steps yet" : told.words);
-    if (this.shown !== told) this.chance.replaceChildren(...(told.chance === null ? [] : [chance(told.chance)]));
+    if (this.shown !== told) this.chance.replaceChildren(...(told.chance === null ? [] : [this.board.drawChance(told.chance)]));
     this.shown = told;
     flag(this.node, "answer", told.answer === "legal" ? "" : told.answer);
     write(this.answer, { illegal: "against the rules", unknown: "cannot be judged" }[told.answer] ?? "");
@@ -40,19 +42,18 @@ class Caption {
 class Controls {
   constructor(board) {
     this.board = board;
-    this.caption = new Caption();
+    this.caption = new Caption(board);
     this.first = button("key", "To the start", () => board.seek(0), icon("first"));
     this.back = button("key", "A step back", () => board.seek(board.step - 1), icon("back"));
     this.play = button("key big", "Play", () => board.toggle(), icon("play"));
     this.forward = button("key", "A step on", () => board.seek(board.step + 1), icon("forward"));
     this.last = button("key", "To the end", () => board.seek(board.story.last), icon("last"));
     this.speeds = SPEEDS.map((speed) => button("speed", `Speed ${speed} times`, () => board.setSpeed(speed), `${speed}x`));
-    this.flip = button("key tool", "Flip the board", () => board.flip(), icon("flip"), el("span", "", "flip"));
     this.fog = button("key tool", "Fog", () => board.nextView(), eye(), el("span", "", ""));
     this.share = button("key tool", "Share this step", () => board.share(), icon("share"), el("span", "", "share step"));
     this.help = button("key tool", "Keys", () => board.openHelp(), el("b", "", "?"));
     const steps = el("div", "keys", this.first, this.back, this.play, this.forward, this.last);
-    this.buttons = el("div", "buttons", steps, el("div", "speeds", ...this.speeds), el("div", "tools", this.flip, this.fog, this.share, this.help));
+    this.buttons = el("div", "buttons", steps, el("div", "speeds", ...this.speeds), el("div", "tools", ...board.ownTools(), this.fog, this.share, this.help));
     this.node = el("footer", "bar", this.caption.node, board.track.node, this.buttons);
   }
 
@@ -84,7 +85,7 @@ function aria(node, name, value) {
 /** The list of keys. */
 class Help {
   constructor(board) {
-    const rows = KEYS.flatMap(([keys, words]) => [el("dt", "", ...keys.split(" ").map((key) => (key === "\u2013" ? " to " : el("kbd", "", key)))), el("dd", "", words)]);
+    const rows = [...KEYS_BEFORE, ...board.ownKeysInWords(), ...KEYS_BEHIND].flatMap(([keys, words]) => [el("dt", "", ...keys.split(" ").map((key) => (key === "\u2013" ? " to " : el("kbd", "", key)))), el("dd", "", words)]);
     this.close = button("close", "Close", () => board.closeHelp(), "\u00d7");
     const sheet = el("div", "sheet", el("div", "popover-head", el("b", "", "Keys"), this.close), el("dl", "", ...rows));
     sheet.setAttribute("role", "dialog");

@@ -1,6 +1,6 @@
-// Beside the arena, behind tabs: the steps in words, what the referee found, the effects that hold.
+// Beside the board, behind tabs: the steps in words, what the referee found, and what else a game has.
 
-/** Every step in words, under a heading for each battle; the one shown is marked and kept in sight. */
+/** Every step in words, under a heading for each chapter; the one shown is marked and kept in sight. */
 class Steps {
   constructor(board) {
     this.board = board;
@@ -37,13 +37,12 @@ class Steps {
   }
 
   heading({ name, to }, story) {
-    const title = { setup: "Setup", sudden_death: "Sudden death", end: "The end" }[name] ?? `Battle ${name}`;
-    const result = typeof name === "number" ? resultOf(story.frames[to], name) : null;
+    const { title, result, seat } = this.board.heading(name, story.frames[to], story);
     const heading = el("div", "heading", el("span", "", title));
     heading.setAttribute("role", "presentation");
-    if (result !== null) {
-      const won = el("span", "result", result === "draw" ? "draw" : result === "unknown" ? "?" : this.board.data.names[result - 1]);
-      flag(won, "seat", typeof result === "number" ? result : "");
+    if (result) {
+      const won = el("span", "result", result);
+      flag(won, "seat", seat ?? "");
       heading.append(won);
     }
     return heading;
@@ -106,6 +105,10 @@ class Findings {
     for (const node of this.node.querySelectorAll(".finding")) node.classList.toggle("on", node.step === step);
   }
 
+  count({ story }) {
+    return story.findings.length;
+  }
+
   fill(story) {
     this.story = story;
     const found = story.findings.map((finding) => {
@@ -126,33 +129,10 @@ class Findings {
   }
 }
 
-/** The ongoing effects that hold at this step. */
-class Effects {
-  constructor(board) {
-    this.board = board;
-    this.node = el("div", "effects");
-  }
-
-  show({ story, frame }) {
-    if (frame.effects === this.shown && story === this.story) return;
-    this.shown = frame.effects;
-    this.story = story;
-    const { data } = this.board;
-    const nodes = frame.effects.map((effect) => {
-      const on = effect.on.map((seat) => data.names[seat - 1]).join(" and ") || "the game";
-      const node = button("effect", `Go to step ${effect.event}`, () => this.board.seek(effect.event));
-      node.append(el("b", "", story.name(effect.play, "An effect with no play named")), el("span", "", `${effectWords(effect, data)}, on ${on}`), el("span", "dim", spanOf(effect)));
-      node.classList.add(`s${effect.seat}`);
-      return node;
-    });
-    this.node.replaceChildren(...(nodes.length ? nodes : [el("p", "dim", "No effect holds on at this step.")]));
-  }
-}
-
-/** The three lists behind tabs. */
+/** Lists behind tabs. A list has a node, `show(scene)`, and a `count(scene)` where its tab shows one. */
 class Tabs {
   constructor(board) {
-    this.parts = { steps: new Steps(board), findings: new Findings(board), effects: new Effects(board) };
+    this.parts = { steps: new Steps(board), findings: new Findings(board), ...board.ownLists() };
     this.tabs = {};
     this.bar = el("div", "tabs");
     this.bar.setAttribute("role", "tablist");
@@ -183,8 +163,7 @@ class Tabs {
 
   show(scene) {
     for (const part of Object.values(this.parts)) part.show(scene);
-    this.count("findings", scene.story.findings.length);
-    this.count("effects", scene.frame.effects.length);
+    for (const [name, part] of Object.entries(this.parts)) this.count(name, part.count?.(scene) ?? 0);
   }
 
   count(name, count) {

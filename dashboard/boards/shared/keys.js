@@ -38,17 +38,17 @@ class Keys {
       if (key === "?") board.closeHelp();
       return key === "?";
     }
-    if (/^[1-9]$/.test(key)) return Number(key) <= board.story.battles ? (board.toBattle(Number(key)), true) : false;
+    if (/^[1-9]$/.test(key)) return board.toChapter(Number(key));
     const act = {
       ArrowRight: () => board.seek(board.step + 1),
       ArrowLeft: () => board.seek(board.step - 1),
       " ": () => board.toggle(),
       Home: () => board.seek(0),
       End: () => board.seek(board.story.last),
-      f: () => board.flip(),
       x: () => board.nextView(),
       g: () => this.type(""),
       "?": () => board.openHelp(),
+      ...board.ownKeys(),
     }[key.length === 1 ? key.toLowerCase() : key];
     act?.();
     return act !== undefined;
