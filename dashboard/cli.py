@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from dashboard.contest_command import contests
 from dashboard.decks import decks
 
 if TYPE_CHECKING:
@@ -457,6 +458,7 @@ def bench(count: int, rounds: int, *, as_json: bool) -> None:
 
 
 main.add_command(decks)
+main.add_command(contests)
 
 
 def _progress(doing: str, unit: str, total: int | None = None) -> Any:

@@ -9,6 +9,7 @@ import polars as pl
 
 from events.base import CardId, Event, PlayerId
 from events.codec import Family
+from projector.contests.state import ContestRules
 from projector.referee import Judged
 
 State = TypeVar("State", bound=Judged)
@@ -40,6 +41,14 @@ def _all_clear(_: object) -> Sequence[str]:
     return ()
 
 
+def _none_known(_: object) -> tuple[None, ...]:
+    return ()
+
+
+def _as_the_organiser_says(_: object, __: str | None) -> ContestRules:
+    return ContestRules()
+
+
 class Game(msgspec.Struct, Generic[State], frozen=True):
     """A game system. `name` is the short name that recurs in events/, dashboard/boards/ and data/.
 
@@ -48,6 +57,8 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     cards it names, `card_facts` what to write on one, `describe` one sentence on an event from the state it left.
     `players` are those in the seats. `unclear` has a sentence on each card that a game does not name clearly. `rows`
     are the facts of a finished fold: table name to rows in the order of `tables`' columns.
+    `brought` are the cards of each seat's deck (None: not known card by card), `contest_rules(cards, format)` what a
+    format says about the matches of a contest.
     """
 
     name: Family
@@ -66,3 +77,5 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     tables: Mapping[str, Mapping[str, pl.DataType | type[pl.DataType]]]
     rows: Callable[[State], Mapping[str, list[tuple[Any, ...]]]]
     unclear: Callable[[State], Sequence[str]] = _all_clear
+    brought: Callable[[State], tuple[tuple[CardId, ...] | None, ...]] = _none_known
+    contest_rules: Callable[[Any, str | None], ContestRules] = _as_the_organiser_says

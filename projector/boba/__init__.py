@@ -1,6 +1,7 @@
 """Bo Jackson Battle Arena: seven battles between two seats, in three modes."""
 
 from projector.boba.card_keys import unclear
+from projector.boba.contests import brought, contest_rules
 from projector.boba.facts import TABLES, players, rows, summary
 from projector.boba.fog import mask
 from projector.boba.fold import advance, fold
@@ -27,6 +28,8 @@ GAME: Game[State] = Game(
     tables=TABLES,
     rows=rows,
     unclear=unclear,
+    brought=brought,
+    contest_rules=contest_rules,
 )
 
 __all__ = ["GAME"]
