@@ -50,11 +50,24 @@ class GameRestored(RegistryEvent, frozen=True):
 
 
 class FindingSettled(RegistryEvent, frozen=True):
-    """A person decided what a contradiction in a recording means."""
+    """A person decided what a contradiction in a recording means; a later decision on the same event counts.
+
+    "stated": what the event states holds, "derived": what the rules derive, "unfinished": the game has no result,
+    "edited": `line`, an event as the native format writes one, stands in its place (None: nobody knows what).
+    """
 
     recording: RecordingId
     event: EventNumber
     decision: Literal["stated", "derived", "unfinished", "edited"]
+    reason: TextId | None = None
+    line: Annotated[str, msgspec.Meta(max_length=1_000_000)] | None = None
+
+
+class FindingReopened(RegistryEvent, frozen=True):
+    """The decision on a contradiction was taken back."""
+
+    recording: RecordingId
+    event: EventNumber
     reason: TextId | None = None
 
 
@@ -103,6 +116,7 @@ REGISTRY_EVENTS: tuple[type[Event], ...] = (
     GameRetracted,
     GameRestored,
     FindingSettled,
+    FindingReopened,
     PlayersMerged,
     PlayersSplit,
     NameGiven,

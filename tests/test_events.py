@@ -450,6 +450,7 @@ REFERENCES: dict[str, tuple[list[str], list[str]]] = {
     "registry.GameRetracted": (["by-a"], ["reason-a"]),
     "registry.GameRestored": (["by-a"], ["reason-a"]),
     "registry.FindingSettled": (["by-a"], ["reason-a"]),
+    "registry.FindingReopened": (["by-a"], ["reason-a"]),
     "registry.PlayersMerged": (["by-a", "kept-a", "merged-a"], ["reason-a"]),
     "registry.PlayersSplit": (["by-a", "kept-a", "split-a"], ["reason-a"]),
     "registry.NameGiven": (["by-a", "player-a"], ["name-a"]),
