@@ -63,8 +63,7 @@ class Workspace:
         self._facts: dict[Family, FactTables] = {}
         self._bookmark = START
         self._gathering = threading.Lock()
-        self._clients = pl.DataFrame()
-        self._clients_at: str | None = None
+        self._clients: dict[RecordingId, str | None] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -188,19 +187,9 @@ class Workspace:
             return self._facts[game].tables()
 
     def games_table(self, game: Family = "boba") -> pl.DataFrame:
-        """Every game of a system as a list shows it: facts, players' names and ids by seat, and where it comes from."""
+        """Every game of a system as a list shows it: facts, and players' names and ids by seat."""
         tables = self.tables(game)
-        with self._gathering:
-            if self._clients_at != self._bookmark:
-                recordings = self.tape.recordings(family=game)
-                self._clients = pl.DataFrame(
-                    [(it.id, it.client, it.adapter) for it in recordings],
-                    schema={GAME: pl.String, "client": pl.String, "adapter": pl.String},
-                    orient="row",
-                )
-                self._clients_at = self._bookmark
-            clients = self._clients
-        seats = tables["seats"].select(GAME, "seat", "player")
+        seats = tables["seats"].select(GAME, "seat", "player").collect()
         ids = [player for player in seats["player"].unique().to_list() if player is not None]
         names = pl.DataFrame(
             list(self.tape.names(ids).items()), schema={"player": pl.String, "name": pl.String}, orient="row"
@@ -208,7 +197,7 @@ class Workspace:
         called = seats.join(names, on="player", how="left").with_columns(
             name=pl.coalesce("name", pl.format("Seat {}", "seat"))
         )
-        listed = tables["games"].join(clients, on=GAME, how="left")
+        listed = tables["games"].collect()
         for seat in sorted(seats["seat"].unique().to_list()):
             mine = called.filter(pl.col("seat") == seat).select(
                 GAME, pl.col("player").alias(f"player_{seat}"), pl.col("name").alias(f"name_{seat}")
@@ -223,16 +212,17 @@ class Workspace:
         end = self.tape.bookmark()
         if end == self._bookmark:
             return
+        self._clients.update({it.id: it.client for it in self.tape.recordings()})
         grown: set[tuple[Family, RecordingId]] = set()
         for recording, family, first, _, payload in self.tape.scan(self._bookmark, end):
             if family not in self._facts:
                 continue
             if first == 1:
-                self._facts[family].add(recording, decode_batch(family, payload))
+                self._facts[family].add(recording, decode_batch(family, payload), self._clients.get(recording))
             else:
                 grown.add((family, recording))
         for name, recording in sorted(grown):
-            self._facts[name].add(recording, self.tape.read(recording))
+            self._facts[name].add(recording, self.tape.read(recording), self._clients.get(recording))
         self._bookmark = end
 
 

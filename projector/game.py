@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 import polars as pl
@@ -13,6 +13,8 @@ from projector.contests.state import ContestRules
 from projector.referee import Judged
 
 State = TypeVar("State", bound=Judged)
+# The columns of a table with their kinds.
+Columns: TypeAlias = Mapping[str, pl.DataType | type[pl.DataType]]
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -74,7 +76,7 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     describe: Callable[[State, Event, tuple[str, ...]], str]
     players: Callable[[State], tuple[PlayerId | None, ...]]
     summary: Callable[[State], Summary]
-    tables: Mapping[str, Mapping[str, pl.DataType | type[pl.DataType]]]
+    tables: Mapping[str, Columns]
     rows: Callable[[State], Mapping[str, list[tuple[Any, ...]]]]
     unclear: Callable[[State], Sequence[str]] = _all_clear
     brought: Callable[[State], tuple[tuple[CardId, ...] | None, ...]] = _none_known

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from events.base import Event, GapLeft, PlayerId
 from events.boba import BattleResolved, GameEnded, GameStarted, HeroesRevealed, Seated
 from ingest.adapter import Document, Told
@@ -23,8 +25,12 @@ def tables_of(**games: list[Event]) -> Tables:
     return facts.tables()
 
 
+def table(tables: Tables, name: str) -> pl.DataFrame:
+    return tables[name].collect()
+
+
 def battle(events: list[Event]) -> dict[str, Any]:
-    return tables_of(game=events)["battles"].row(0, named=True)
+    return table(tables_of(game=events), "battles").row(0, named=True)
 
 
 def kitchen_table() -> list[Event]:
@@ -37,7 +43,7 @@ def kitchen_table() -> list[Event]:
 def test_a_battle_known_by_its_winner_alone_has_no_other_numbers() -> None:
     row = battle([STARTED, BattleResolved(1, 2)])
 
-    told = {"game": "game", "battle": 1, "winner": 2, "after_clinch": False}
+    told = {"game": 0, "battle": 1, "winner": 2, "after_clinch": False}
     assert {name: value for name, value in row.items() if value is not None} == told
 
 
@@ -57,10 +63,10 @@ def test_the_winner_in_the_facts_is_the_winner_of_the_fold() -> None:
     tables = tables_of(game=events)
     state = GAMES["boba"].fold(CARDS, events)
 
-    assert tables["games"]["winner"].to_list() == [state.winner] == [1]
-    assert tables["seats"]["result"].to_list() == [1.0, 0.0]
-    assert tables["battles"]["winner"].to_list() == [1, 2, 1, 1, 2, 0, 2]
-    assert tables["games"].select("trophies_1", "trophies_2").row(0) == (state.trophies(1), state.trophies(2))
+    assert table(tables, "games")["winner"].to_list() == [state.winner] == [1]
+    assert table(tables, "seats")["result"].to_list() == [1.0, 0.0]
+    assert table(tables, "battles")["winner"].to_list() == [1, 2, 1, 1, 2, 0, 2]
+    assert table(tables, "games").select("trophies_1", "trophies_2").row(0) == (state.trophies(1), state.trophies(2))
 
 
 def test_an_unfinished_game_has_no_result() -> None:
@@ -68,9 +74,9 @@ def test_an_unfinished_game_has_no_result() -> None:
         cut=[STARTED, BattleResolved(1, 1)], left=[STARTED, BattleResolved(1, 1), GameEnded(None, "unfinished")]
     )
 
-    assert tables["games"]["winner"].to_list() == [None, None]
-    assert tables["games"]["finished"].to_list() == [False, False]
-    assert tables["seats"]["result"].to_list() == [None] * 4
+    assert table(tables, "games")["winner"].to_list() == [None, None]
+    assert table(tables, "games")["finished"].to_list() == [False, False]
+    assert table(tables, "seats")["result"].to_list() == [None] * 4
 
 
 def test_a_game_that_is_added_again_takes_the_place_of_what_it_was() -> None:
@@ -80,6 +86,6 @@ def test_a_game_that_is_added_again_takes_the_place_of_what_it_was() -> None:
         facts.add("game", events[:length])  # type: ignore[arg-type]
         facts.tables()
 
-    assert {name: table.rows() for name, table in facts.tables().items()} == {
-        name: table.rows() for name, table in tables_of(game=events).items()
+    assert {name: it.collect().rows() for name, it in facts.tables().items()} == {
+        name: it.collect().rows() for name, it in tables_of(game=events).items()
     }

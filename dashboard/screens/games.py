@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard.screens.shared import follow, nothing_yet, workspace
 
 # The column with the id of a game.
-GAME_ID = "game"
+GAME_ID = "id"
 _A_PAGE = 50
 _PLAYED_BY = ("everybody", "people", "house bots")
 _STATUS = {

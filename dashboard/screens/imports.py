@@ -158,7 +158,7 @@ def _contradicting(work: Workspace) -> None:
         st.info("No game on the tape contradicts itself.")
         return
     labels: dict[str, str] = {
-        row["game"]: f"{row['name_1']} v {row['name_2']}, {row['findings']} findings" for row in games.to_dicts()
+        row["id"]: f"{row['name_1']} v {row['name_2']}, {row['findings']} findings" for row in games.to_dicts()
     }
     chosen = st.selectbox("Game", list(labels), format_func=labels.__getitem__, key="contradicting")
     if not chosen:

@@ -1,13 +1,12 @@
 """Who wins: by player, by deck, by mode, by honors, and by how much."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import msgspec
 import polars as pl
 
+from projector.facts import Tables
 from projector.statistics.intervals import clustered_size, wilson
-
-Tables = Mapping[str, pl.DataFrame]
 
 
 class Statistic(msgspec.Struct, frozen=True):
@@ -22,7 +21,7 @@ class Statistic(msgspec.Struct, frozen=True):
         return " ".join((self.compute.__doc__ or "").split())
 
 
-def counted(tables: Tables) -> pl.DataFrame:
+def counted(tables: Tables) -> pl.LazyFrame:
     """The games that count: finished, with a result, and not contradicting themselves."""
     return tables["games"].filter(
         pl.col("finished") & pl.col("winner").is_not_null() & (pl.col("status") != "quarantined")
@@ -31,20 +30,20 @@ def counted(tables: Tables) -> pl.DataFrame:
 
 def filtered(tables: Tables, *, mode: str | None = None, simulated: bool | None = None) -> Tables:
     """The tables of those games alone that match all filters given."""
+    if mode is None and simulated is None:
+        return tables
     games = tables["games"]
     if mode is not None:
         games = games.filter(pl.col("mode") == mode)
     if simulated is not None:
         games = games.filter(pl.col("simulated") == simulated)
-    if games.height == tables["games"].height:
-        return tables
     kept = games.select("game")
     return {
         name: games if name == "games" else table.join(kept, on="game", how="semi") for name, table in tables.items()
     }
 
 
-def _rates(results: pl.DataFrame, by: list[str]) -> pl.DataFrame:
+def _rates(results: pl.LazyFrame, by: list[str]) -> pl.LazyFrame:
     """Wins, draws, losses and the win rate with its interval, best lower end first."""
     rate = (pl.col("wins") + pl.col("draws") / 2) / pl.col("games")
     low, high = wilson(pl.col("win_rate"), pl.col("games"))
@@ -62,7 +61,7 @@ def _rates(results: pl.DataFrame, by: list[str]) -> pl.DataFrame:
     )
 
 
-def _seats(tables: Tables) -> pl.DataFrame:
+def _seats(tables: Tables) -> pl.LazyFrame:
     games = counted(tables).select("game", "mode", "simulated")
     return tables["seats"].join(games, on="game").filter(pl.col("result").is_not_null())
 
@@ -72,12 +71,12 @@ def players(tables: Tables) -> pl.DataFrame:
 
     Sorted by the interval's lower end, so that one lucky game does not lead the table.
     """
-    return _rates(_seats(tables).filter(pl.col("player").is_not_null()), ["player"])
+    return _rates(_seats(tables).filter(pl.col("player").is_not_null()), ["player"]).collect()
 
 
 def decks(tables: Tables) -> pl.DataFrame:
     """Win rate of each deck that is known card by card, named by a hash of its contents, as for players."""
-    return _rates(_seats(tables).filter(pl.col("deck").is_not_null()), ["deck"])
+    return _rates(_seats(tables).filter(pl.col("deck").is_not_null()), ["deck"]).collect()
 
 
 def modes(tables: Tables) -> pl.DataFrame:
@@ -94,7 +93,7 @@ def modes(tables: Tables) -> pl.DataFrame:
     )
     first = _seats(tables).filter(pl.col("first_honors"))
     rates = _rates(first, ["mode"])
-    return counts.join(rates, on="mode", how="left", nulls_equal=True).sort("mode", nulls_last=True)
+    return counts.join(rates, on="mode", how="left", nulls_equal=True).sort("mode", nulls_last=True).collect()
 
 
 def honors(tables: Tables) -> pl.DataFrame:
@@ -112,7 +111,7 @@ def honors(tables: Tables) -> pl.DataFrame:
             .otherwise((pl.col("winner") == pl.col("honors")).cast(pl.Float64))
         )
     )
-    by_game = battles.group_by("mode", "game").agg(won=pl.col("won").sum(), fought=pl.len())
+    by_game = battles.group_by("mode", "game").agg(won=pl.col("won").sum(), fought=pl.len()).collect()
     rows = []
     for mode in sorted(by_game["mode"].unique().to_list(), key=str):
         games = by_game.filter(pl.col("mode").eq_missing(pl.lit(mode)))
@@ -168,6 +167,7 @@ def margins(tables: Tables) -> pl.DataFrame:
             printed=pl.col("printed").mean(),
         )
         .sort("mode", nulls_last=True)
+        .collect()
     )
 
 
