@@ -17,18 +17,23 @@ import msgspec
 import sqlalchemy as sa
 
 from events.codec import CodecError, Family, decode_batch, decode_line, encode_line
-from events.database import Database, Insert
+from events.database import STREAMED, Database, Insert
 from events.errors import PATIENCE, RefusedRowsError, TapeError
 from events.opening import migrate, open_database
-from events.schema import PLAYER, PROBLEM, RECORDING, REVISIONS, SEAL, SOURCE, TAPE, TEXT, VACANCY
+from events.schema import PLAYER, PROBLEM, RECORDING, REVISIONS, SEAL, SOURCE, SOURCE_PART, TAPE, TEXT, VACANCY
 from events.tape import Tape
 
 # Each behind those that it refers to.
-_TABLES = {str(table.name): table for table in (SOURCE, PROBLEM, PLAYER, TEXT, RECORDING, TAPE, VACANCY, SEAL)}
+_TABLES = {
+    str(table.name): table for table in (SOURCE, SOURCE_PART, PROBLEM, PLAYER, TEXT, RECORDING, TAPE, VACANCY, SEAL)
+}
 # Broken lines that an error lists.
 _LISTED = 20
-# Rows that are added at once.
+# Rows that are added at once, and the bytes in them.
 _TOGETHER = 500
+_LARGEST_TOGETHER = 8 * 1024 * 1024
+# A row with a part of a file has up to a megabyte, so fewer of them are read at once.
+_STREAMED = {SOURCE: 4, SOURCE_PART: 4}
 # Positions that are vacant where nobody writes them down: those that no row has.
 _VACANT = """
     SELECT before + 1 AS first, position - 1 AS last
@@ -92,7 +97,7 @@ def _lines(database: Database, connection: sa.Connection, table: sa.Table) -> It
     if table is TAPE:
         query = query.add_columns(RECORDING.c.family).join_from(TAPE, RECORDING)
     statement = _VACANT if table is VACANCY and database.leaves_gaps else database.prepare(query)
-    for values in database.stream(connection, statement, ()):
+    for values in database.stream(connection, statement, (), _STREAMED.get(table, STREAMED)):
         row = {
             str(column.name): bool(value) if isinstance(column.type, sa.Boolean) else value
             for column, value in zip(table.columns, values, strict=False)
@@ -156,7 +161,7 @@ def _restore(file: BinaryIO, database: Database, connection: sa.Connection) -> i
         if len(problems) >= _LISTED or (problems and number == 1):
             break
     adding.flush()
-    # An export from before there were vacancies counts none.
+    # An export of an older Gametape does not count what came later: vacancies, parts of files.
     if not problems and (end is None or dict.fromkeys(_TABLES, 0) | end != counts):
         problems[number] = f"expected an end that counts {_told(counts)}; found {_told(end)}"
     if problems:
@@ -173,15 +178,17 @@ class _Adding:
         self._inserts = {name: database.inserting(table) for name, table in _TABLES.items()}
         self._table = ""
         self._rows: list[tuple[int, tuple[Any, ...]]] = []
+        self._bytes = 0
 
     def add(self, line: int, table: str, row: tuple[Any, ...]) -> None:
-        if table != self._table or len(self._rows) == _TOGETHER:
+        if table != self._table or len(self._rows) == _TOGETHER or self._bytes >= _LARGEST_TOGETHER:
             self.flush()
         self._table = table
         self._rows.append((line, row))
+        self._bytes += sum(len(value) for value in row if isinstance(value, bytes))
 
     def flush(self) -> None:
-        rows, self._rows = self._rows, []
+        rows, self._rows, self._bytes = self._rows, [], 0
         if not rows:
             return
         insert = self._inserts[self._table]

@@ -71,9 +71,11 @@ class Database(ABC):
     def inserting(self, table: sa.Table, columns: Sequence[str] | None = None) -> Insert:
         """How to add many rows of some columns of a table, None for all."""
 
-    def stream(self, connection: sa.Connection, statement: str, values: tuple[Any, ...]) -> Iterator[Any]:
+    def stream(
+        self, connection: sa.Connection, statement: str, values: tuple[Any, ...], at_once: int = STREAMED
+    ) -> Iterator[Any]:
         """The rows of a prepared statement in a snapshot, few of them in memory at a time."""
-        found = connection.exec_driver_sql(statement, values, execution_options={"yield_per": STREAMED})
+        found = connection.exec_driver_sql(statement, values, execution_options={"yield_per": at_once})
         try:
             for rows in found.partitions():
                 yield from rows

@@ -1,10 +1,8 @@
 """What a person may ask to have erased: source files, players' names, free texts. None of it is on the tape itself."""
 
-import hashlib
 import secrets
 import time
-import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NewType, TypeAlias, TypeVar
 
@@ -14,7 +12,8 @@ import sqlalchemy as sa
 from events.base import PlayerId, TextId
 from events.database import Database
 from events.errors import TapeError
-from events.schema import PLAYER, PROBLEM, SOURCE, TEXT
+from events.parts import part_of, store
+from events.schema import PLAYER, PROBLEM, SOURCE, SOURCE_PART, TEXT
 
 SourceId = NewType("SourceId", str)
 Thing = TypeVar("Thing")
@@ -57,35 +56,47 @@ class Erasable:
 
     def store_source(self, data: bytes, name: str | None = None) -> SourceId:
         """Keeps the bytes of a file, once; storing an erased one keeps it again."""
-        source = SourceId(hashlib.sha256(data).hexdigest())
-        is_erased = sa.select(SOURCE.c.bytes.is_(None)).where(SOURCE.c.id == source)
-        with self.database.reading() as connection:
-            if connection.execute(is_erased).scalar_one_or_none() is False:
-                return source
-        kept = {"name": name, "bytes": zlib.compress(data)}
+        return self.store_file(lambda: (data,), name)
 
-        def keep(connection: sa.Connection) -> None:
-            erased = connection.execute(is_erased).scalar_one_or_none()
-            if erased is None:
-                connection.execute(sa.insert(SOURCE).values(id=source, size=len(data), received_at=now(), **kept))
-            elif erased:
-                connection.execute(sa.update(SOURCE).where(SOURCE.c.id == source).values(**kept))
+    def store_file(
+        self,
+        read: Callable[[], Iterable[bytes]],
+        name: str | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> SourceId:
+        """Keeps a file of any size, once, without ever holding more than a part of it.
 
-        self.database.write(keep)
-        return source
+        `read` gives its bytes in pieces from the beginning, and is called twice: the file is known by the hash of all
+        of it. `progress(stored)` counts bytes. Raises ChangedSourceError if the second reading differs.
+        """
+        return SourceId(store(self.database, read, name, now(), progress))
 
     def source(self, source: SourceId) -> Source | None:
-        """A source, None if it was never stored."""
+        """A source with all its bytes, None if it was never stored."""
+        query = sa.select(SOURCE.c.name, SOURCE.c.size, SOURCE.c.bytes.is_(None)).where(SOURCE.c.id == source)
         with self.database.reading() as connection:
-            row = connection.execute(sa.select(SOURCE).where(SOURCE.c.id == source)).one_or_none()
+            row = connection.execute(query).one_or_none()
         if row is None:
             return None
-        return Source(source, row.name, None if row.bytes is None else zlib.decompress(row.bytes), row.size)
+        name, size, erased = row
+        return Source(source, name, None if erased else b"".join(self.source_parts(source)), size)
+
+    def source_parts(self, source: SourceId) -> Iterator[bytes]:
+        """The bytes of a source in its parts, read as they are asked for; none of one that was erased."""
+        number = 1
+        while (part := self.source_part(source, number)) is not None:
+            yield part
+            number += 1
+
+    def source_part(self, source: SourceId, number: int) -> bytes | None:
+        """Part `number` of a source, from 1; None behind the last. All but the last have `events.parts.PART` bytes."""
+        return part_of(self.database, source, number)
 
     def erase_source(self, source: SourceId) -> None:
         """Erases the bytes and name of a source, and its problems, which quote it."""
         with self.database.writing() as connection:
             connection.execute(sa.delete(PROBLEM).where(PROBLEM.c.source == source))
+            connection.execute(sa.delete(SOURCE_PART).where(SOURCE_PART.c.source == source))
             erased = sa.update(SOURCE).where(SOURCE.c.id == source).values(bytes=None, name=None)
             _expect_one(connection.execute(erased).rowcount, "source", source)
         self.database.scrub()

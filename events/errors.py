@@ -56,5 +56,9 @@ class TakenPlaceError(RefusedRowsError):
     """The database refused rows because their keys are taken."""
 
 
+class ChangedSourceError(TapeError):
+    """A file did not stay as it was while it was being stored: import it again when it is at rest."""
+
+
 class DamagedTapeError(TapeError):
     """What the database holds cannot be read: verify it, restore a backup."""

@@ -41,7 +41,7 @@ _LAG = f"""
     FROM tape WHERE position > %s AND NOT {_IS_SETTLED}
 """  # noqa: S608 (fixed parts)
 # What a person can have erased.
-_SIDE_TABLES = "source, problem, player, text"
+_SIDE_TABLES = "source, source_part, problem, player, text"
 
 
 class _Stretch(NamedTuple):

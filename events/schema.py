@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from events.errors import NewerTapeError, NotATapeError, OlderTapeError
 
 # Every revision of the database this code can read or mend, oldest first; a test holds it equal to the migrations.
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 
 METADATA = sa.MetaData()
 
@@ -24,6 +24,15 @@ SOURCE = sa.Table(
     sa.Column("bytes", sa.LargeBinary),
     sa.Column("size", sa.BigInteger, nullable=False),
     sa.Column("received_at", sa.BigInteger, nullable=False),
+)
+
+# What of a source follows the first part, which lies in the source itself.
+SOURCE_PART = sa.Table(
+    "source_part",
+    METADATA,
+    sa.Column("source", sa.Text, sa.ForeignKey("source.id"), primary_key=True),
+    sa.Column("number", _NUMBER, primary_key=True, autoincrement=False),
+    sa.Column("bytes", sa.LargeBinary, nullable=False),
 )
 
 PROBLEM = sa.Table(

@@ -37,7 +37,8 @@ def path(tmp_path: Path) -> Path:
 def _fill(url: str | Path) -> None:
     with Tape(url) as tape:
         source = tape.store_source(b"a log", "log \u2028 \U0001f0cf.txt")
-        gone = tape.store_source(b"another log", "gone.txt")
+        gone = tape.store_source(b"another log" * 200_000, "gone.txt")
+        tape.store_source(b"a large log " * 200_000, "large.txt")
         tape.store_problems(source, [Problem(3, "expected a card"), Problem(None, "no end")])
         one = tape.player("c", "ann", "Ann")
         tape.player("c", "bob")
@@ -189,15 +190,15 @@ def _with_numbers_too_large(lines: list[dict[str, Any]]) -> None:
     lines[_line_of(lines, "source")]["row"]["size"] = 2**70
 
 
-_COUNTS = "source 2, problem 2, player 2, text 2, recording 3, tape 4, vacancy 1, seal"
+_COUNTS = "source 3, source_part 2, problem 2, player 2, text 2, recording 3, tape 4, vacancy 1, seal"
 
 
-_FOREIGN_KEY = "Line 10: Expected `int`, got `str` - at `$.head`; Line 13: FOREIGN KEY constraint failed"
-_UNIQUE = "Line 9: UNIQUE constraint failed: text.id"
+_FOREIGN_KEY = "Line 13: Expected `int`, got `str` - at `$.head`; Line 16: FOREIGN KEY constraint failed"
+_UNIQUE = "Line 12: UNIQUE constraint failed: text.id"
 _AS_POSTGRES_SAYS = {
-    _FOREIGN_KEY: "Line 10: Expected `int`, got `str` - at `$.head`; "
-    'Line 13: insert or update on table "tape" violates foreign key constraint "tape_recording_fkey"',
-    _UNIQUE: 'Line 9: duplicate key value violates unique constraint "text_pkey"',
+    _FOREIGN_KEY: "Line 13: Expected `int`, got `str` - at `$.head`; "
+    'Line 16: insert or update on table "tape" violates foreign key constraint "tape_recording_fkey"',
+    _UNIQUE: 'Line 12: duplicate key value violates unique constraint "text_pkey"',
 }
 
 
@@ -205,17 +206,18 @@ _AS_POSTGRES_SAYS = {
     ("spoil", "message"),
     [
         (_without_header, 'Line 1: expected the header of an export, {"gametape_export": 1, ...}'),
-        (_of_another_revision, "Line 1: the export has revision 9999, this Gametape knows 0002"),
-        (_cut_short, f"Line 17: expected an end that counts {_COUNTS} 0; found none"),
-        (_without_a_row, f"Line 18: expected an end that counts {_COUNTS} 0; found {_COUNTS} 2"),
-        (_with_other_events, "Line 13: the events are not those of the payload"),
+        (_of_another_revision, "Line 1: the export has revision 9999, this Gametape knows 0003"),
+        (_cut_short, f"Line 20: expected an end that counts {_COUNTS} 0; found none"),
+        (_without_a_row, f"Line 21: expected an end that counts {_COUNTS} 0; found {_COUNTS} 2"),
+        (_with_other_events, "Line 16: the events are not those of the payload"),
         (_with_another_type, _FOREIGN_KEY),
         (_with_a_row_twice, _UNIQUE),
         (
             _of_a_table_unknown,
-            "Line 8: expected a row of source, problem, player, text, recording, tape, vacancy, seal, found user",
+            "Line 11: expected a row of source, source_part, problem, player, text, recording, tape, vacancy, seal, "
+            "found user",
         ),
-        (_with_something_behind, "Line 21: expected nothing behind the end"),
+        (_with_something_behind, "Line 24: expected nothing behind the end"),
         (_with_numbers_too_large, "Line 2: "),
     ],
 )

@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,10 @@ from events.base import CardId, Event, PlayerId, RecordingId, TextId
 from events.boba import DieRolled, GameStarted, HeroesRevealed, Passed, Seated
 from events.codec import CodecError
 from events.contest import ContestEnded
+from events.errors import ChangedSourceError
+from events.parts import PART
 from events.registry import GameRestored, GameRetracted
+from events.schema import SOURCE_PART
 from events.tape import (
     REGISTRY,
     START,
@@ -493,6 +497,77 @@ def test_a_source_is_kept_once(tape: Tape) -> None:
     assert kept is not None
     assert (kept.name, kept.data, kept.size) == ("log.txt", b"a log", 5)
     assert tape.source(SourceId("none")) is None
+
+
+LARGE = [os.urandom(300_000), b"a line\n" * 400_000, os.urandom(1024 * 1024 * 2 - 7)]
+
+
+def test_a_large_source_is_kept_in_parts_and_read_back_as_it_was(tape: Tape) -> None:
+    stored: list[int] = []
+
+    source = tape.store_file(lambda: LARGE, "large.log", stored.append)
+
+    assert tape.store_source(b"".join(LARGE), "copy.log") == source
+    parts = list(tape.source_parts(source))
+    assert [len(part) for part in parts[:-1]] == [PART] * (len(parts) - 1)
+    assert b"".join(parts) == b"".join(LARGE)
+    assert stored == [PART * number for number in range(1, len(parts))] + [len(b"".join(LARGE))]
+    kept = tape.source(source)
+    assert kept is not None
+    assert (kept.name, kept.size, kept.data == b"".join(LARGE)) == ("large.log", stored[-1], True)
+
+
+@pytest.mark.parametrize("size", [0, 1, PART - 1, PART, PART + 1, 2 * PART])
+def test_a_source_of_any_size_is_read_back(tape: Tape, size: int) -> None:
+    source = tape.store_source(bytes(size))
+
+    kept = tape.source(source)
+
+    assert kept is not None
+    assert (kept.data, kept.size) == (bytes(size), size)
+
+
+def test_a_source_whose_storing_was_cut_short_is_completed_when_it_is_stored_again(tape: Tape) -> None:
+    calls = 0
+
+    def read() -> Iterator[bytes]:
+        nonlocal calls
+        calls += 1
+        yield from LARGE[:2]
+        if calls == 2:
+            raise KeyboardInterrupt
+        yield LARGE[2]
+
+    with pytest.raises(KeyboardInterrupt):
+        tape.store_file(read, "large.log")
+    source = tape.store_file(read, "large.log")
+
+    assert b"".join(tape.source_parts(source)) == b"".join(LARGE)
+
+
+def test_a_source_that_changes_while_it_is_stored_is_told_and_not_kept(tape: Tape) -> None:
+    readings = iter([LARGE, [*LARGE[:2], b"other"]])
+
+    with pytest.raises(ChangedSourceError, match="The file changes while it is read"):
+        tape.store_file(lambda: next(readings))
+
+    with tape.database.reading() as connection:
+        assert connection.execute(sa.select(SOURCE_PART)).all() == []
+
+
+def test_erasing_a_large_source_erases_its_parts(tape: Tape) -> None:
+    source = tape.store_file(lambda: LARGE, "large.log")
+
+    tape.erase_source(source)
+
+    kept = tape.source(source)
+    assert kept is not None
+    assert kept.data is None
+    assert list(tape.source_parts(source)) == []
+    with tape.database.reading() as connection:
+        assert connection.execute(sa.select(SOURCE_PART)).all() == []
+    assert tape.store_source(b"".join(LARGE)) == source
+    assert b"".join(tape.source_parts(source)) == b"".join(LARGE)
 
 
 def test_an_erased_source_keeps_its_place_and_can_come_again(tape: Tape) -> None:
