@@ -6,17 +6,38 @@ The folder is not called `pages`: Streamlit would list and run the files of one 
 The first is the one that opens without an address. It must not be the replay: a default page loses its own address.
 """
 
-import streamlit as st
+import functools
+from typing import NamedTuple
 
-from dashboard.screens import decks, games, imports, overview, replay
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from dashboard.screens import contests, decks, games, imports, overview, replay
 from dashboard.screens.shared import guarded
 
-OVERVIEW = st.Page(guarded(overview.page), title="Overview", icon=":material/home:", default=True)
-GAMES = st.Page(guarded(games.page), title="Games", icon=":material/list:", url_path="games")
-REPLAY = st.Page(guarded(replay.page), title="Replay", icon=":material/play_circle:", url_path="replay")
-DECKS = st.Page(guarded(decks.page), title="Deck", icon=":material/style:", url_path="decks")
-IMPORTS = st.Page(guarded(imports.page), title="Imports", icon=":material/upload_file:", url_path="imports")
 
-PAGES = [OVERVIEW, GAMES, REPLAY, DECKS, IMPORTS]
+class Pages(NamedTuple):
+    """The pages, by name."""
 
-__all__ = ["PAGES"]
+    overview: StreamlitPage
+    games: StreamlitPage
+    replay: StreamlitPage
+    decks: StreamlitPage
+    contests: StreamlitPage
+    imports: StreamlitPage
+
+
+@functools.cache
+def pages() -> Pages:
+    """The pages, made by the first script that runs: Streamlit leaves one that is made outside of a run unfinished."""
+    return Pages(
+        overview=st.Page(guarded(overview.page), title="Overview", icon=":material/home:", default=True),
+        games=st.Page(guarded(games.page), title="Games", icon=":material/list:", url_path="games"),
+        replay=st.Page(guarded(replay.page), title="Replay", icon=":material/play_circle:", url_path="replay"),
+        decks=st.Page(guarded(decks.page), title="Deck", icon=":material/style:", url_path="decks"),
+        contests=st.Page(guarded(contests.page), title="Contests", icon=":material/emoji_events:", url_path="contests"),
+        imports=st.Page(guarded(imports.page), title="Imports", icon=":material/upload_file:", url_path="imports"),
+    )
+
+
+__all__ = ["Pages", "pages"]

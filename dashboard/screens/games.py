@@ -103,7 +103,7 @@ def _values(games: pl.DataFrame, column: str) -> list[str]:
 
 
 def _list(games: pl.DataFrame) -> None:
-    from dashboard.screens import REPLAY
+    from dashboard.screens import pages
 
     winner = pl.col("winner")
     rows = games.select(
@@ -148,4 +148,4 @@ def _list(games: pl.DataFrame) -> None:
         },
     )
     for row, _ in event.selection.cells:
-        st.switch_page(REPLAY, query_params={"game": games[GAME_ID][row]})
+        st.switch_page(pages().replay, query_params={"game": games[GAME_ID][row]})

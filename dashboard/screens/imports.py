@@ -84,7 +84,7 @@ def _import(work: Workspace, uploaded: list[UploadedFile]) -> list[FileReport]:
 
 def _report(report: FileReport) -> None:
     """What became of one file: every line of it is in one of the three numbers."""
-    from dashboard.screens import REPLAY
+    from dashboard.screens import pages
 
     there = len(report.games) - report.added
     with st.container(border=True):
@@ -114,7 +114,7 @@ def _report(report: FileReport) -> None:
             )
         for game in report.games[:10]:
             st.page_link(
-                REPLAY,
+                pages().replay,
                 label=f"Line {game.line}: {game.events} events, {game.status}"
                 + (f", {len(game.findings)} findings" if game.findings else ""),
                 icon=":material/play_circle:",
@@ -151,7 +151,7 @@ def _arrivals(work: Workspace) -> None:
 
 def _contradicting(work: Workspace) -> None:
     """Games whose log contradicts the rules or itself: kept and shown, in no statistic."""
-    from dashboard.screens import REPLAY
+    from dashboard.screens import pages
 
     games = work.games_table().filter(pl.col("status") == "quarantined")
     if games.is_empty():
@@ -168,7 +168,7 @@ def _contradicting(work: Workspace) -> None:
         for finding in step.findings[:_MOST_FINDINGS]:
             with st.container(border=True):
                 st.page_link(
-                    REPLAY,
+                    pages().replay,
                     label=f"Step {step.number}: {plain(step.words)}",
                     icon=":material/play_circle:",
                     query_params={"game": chosen, "step": str(step.number)},

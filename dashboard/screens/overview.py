@@ -51,19 +51,19 @@ def _counts(games: pl.DataFrame) -> None:
 
 
 def _latest(work: Workspace) -> None:
-    from dashboard.screens import GAMES, REPLAY
+    from dashboard.screens import pages
 
     st.subheader("Latest games")
     for listed in work.listed(_LATEST):
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             st.page_link(
-                REPLAY,
+                pages().replay,
                 label=f"**{plain(listed.names[0])}** v **{plain(listed.names[1])}**",
                 icon=":material/play_circle:",
                 query_params={"game": listed.id},
             )
             st.markdown(_told(listed), width="stretch")
-    st.page_link(GAMES, label="All games", icon=":material/list:")
+    st.page_link(pages().games, label="All games", icon=":material/list:")
 
 
 def _told(listed: Listed) -> str:

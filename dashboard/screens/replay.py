@@ -71,7 +71,7 @@ def _source(client: str | None, adapter: str, game: str) -> None:
 
 def _choose(work: Workspace) -> None:
     """No game in the address: offer the latest ones."""
-    from dashboard.screens import GAMES, REPLAY
+    from dashboard.screens import pages
 
     st.title("Replay")
     latest = work.listed(_CHOICES)
@@ -83,9 +83,9 @@ def _choose(work: Workspace) -> None:
         summary = listed.summary
         score = f" {summary.score}" if summary.score else ""
         st.page_link(
-            REPLAY,
+            pages().replay,
             label=f"{plain(' v '.join(listed.names))}{score}, {plain(summary.mode or 'game')}",
             icon=":material/play_circle:",
             query_params={"game": listed.id},
         )
-    st.page_link(GAMES, label="All games", icon=":material/list:")
+    st.page_link(pages().games, label="All games", icon=":material/list:")

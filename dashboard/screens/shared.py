@@ -62,9 +62,9 @@ def guarded(page: Callable[[], None]) -> Callable[[], None]:
 
 
 def _games() -> StreamlitPage:
-    from dashboard.screens import GAMES
+    from dashboard.screens import pages
 
-    return GAMES
+    return pages().games
 
 
 @st.fragment(run_every=5)
