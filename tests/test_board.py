@@ -1,13 +1,6 @@
 """The replay board: what it is given, and what it does in a real browser."""
 
 import json
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -16,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from dashboard.boards.boba import board_data
 from dashboard.boards.shared import BoardData, frames_of, steps_of
@@ -27,6 +20,7 @@ from ingest.catalogue import load_catalogue
 from projector.boba.modes import MODES
 from projector.games import GAMES
 from projector.replay import Viewer, frame, replay
+from tests.serving import boards, chromium, opened, press, step_in_address, step_of
 
 ROOT = Path(__file__).parent.parent
 CARDS = load_catalogue(ROOT / "data" / "boba")
@@ -321,38 +315,12 @@ def test_a_game_of_hardly_any_events_has_data_too(events: list[Event]) -> None:
 
 # What it does in a browser
 
-CHROMIUM = shutil.which("chromium")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-APP = """
-import json
-from pathlib import Path
-
-import streamlit as st
-
-from dashboard.boards.boba import show_board
-
-st.set_page_config(layout="wide")
-if not st.checkbox("Put the board away"):
-    game = st.query_params.get("game", "full")
-    show_board(json.loads((Path(__file__).parent / f"{game}.json").read_text(encoding="utf-8")), "board")
-st.text_input("A field")
-st.button("Again")
-"""
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A small app with nothing but boards, on a port of its own."""
-    if CHROMIUM is None:
-        pytest.skip("there is no chromium on the path")
-    folder = tmp_path_factory.mktemp("board")
     gapped = [*FULL[:30], base.GapLeft(first_line=31, last_line=31), *FULL[31:]]
     games = {
         "full": told(FULL),
@@ -364,47 +332,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "result": told(RESULT_ONLY),
         "gapped": told(gapped),
     }
-    for name, data in games.items():
-        (folder / f"{name}.json").write_text(json.dumps(data), encoding="utf-8")
-    (folder / "app.py").write_text(APP, encoding="utf-8")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    options = {"port": port, "address": "127.0.0.1", "headless": "true", "fileWatcherType": "none"}
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--browser.gatherUsageStats=false"]
-    command += [f"--server.{name}={value}" for name, value in options.items()]
-    server = subprocess.Popen(
-        command,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        wait_for(f"http://127.0.0.1:{port}/_stcore/health")
-        yield f"http://127.0.0.1:{port}/"
-    finally:
-        server.terminate()
-        server.wait(timeout=20)
-
-
-def wait_for(health: str) -> None:
-    for _ in range(200):
-        try:
-            with urllib.request.urlopen(health, timeout=2) as answer:  # noqa: S310 (our own server)
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.1)
-    raise TimeoutError(f"Nothing answers at {health}")
+    with boards(tmp_path_factory.mktemp("board"), games) as served:
+        yield served
 
 
 @pytest.fixture(scope="module")
 def browser(address: str) -> Iterator[Browser]:  # noqa: ARG001 (no server, no browser)
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield launched
-        launched.close()
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture
@@ -412,26 +347,6 @@ def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="dark")
     yield context.new_page()
     context.close()
-
-
-def opened(page: Page, address: str, **query: object) -> Page:
-    page.goto(address + "?" + "&".join(f"{name}={value}" for name, value in query.items()))
-    page.locator(".board").wait_for(timeout=30_000)
-    return page
-
-
-def step_of(page: Page) -> int:
-    return int(page.locator(".caption .place").inner_text().split("/")[0])
-
-
-def step_in_address(page: Page, step: int) -> bool:
-    page.wait_for_function("step => new URLSearchParams(location.search).get('step') === String(step)", arg=step)
-    return True
-
-
-def press(page: Page, *keys: str) -> None:
-    for key in keys:
-        page.keyboard.press(key)
 
 
 @pytest.mark.browser
@@ -442,7 +357,7 @@ def test_forty_presses_are_forty_steps_without_a_click_and_the_address_follows(p
 
     assert step_of(page) == 40
     assert step_in_address(page, 40)
-    assert parse_qs(urlsplit(page.url).query) == {"game": ["full"], "step": ["40"]}
+    assert parse_qs(urlsplit(page.url).query) == {"system": ["boba"], "game": ["full"], "step": ["40"]}
 
 
 @pytest.mark.browser
@@ -505,7 +420,7 @@ def test_a_permalink_opens_at_its_step_and_back_returns_to_it(page: Page, addres
 
     opened(page, address, game="full", step=9999)
     assert step_of(page) == len(FULL)
-    page.evaluate("history.pushState({}, '', '?game=full&step=7'); history.pushState({}, '', '?game=full&step=3')")
+    page.evaluate("for (const step of [7, 3]) history.pushState({}, '', `?system=boba&game=full&step=${step}`)")
     page.go_back()
     page.wait_for_timeout(300)
 
@@ -518,11 +433,11 @@ def test_share_copies_the_link_or_shows_it(browser: Browser, address: str) -> No
     page = opened(context.new_page(), address, game="full", step=12)
     page.get_by_role("button", name="Share this step").click()
     expect(page.locator(".toast")).to_contain_text("Link to step 12 copied")
-    assert page.evaluate("navigator.clipboard.readText()") == f"{address}?game=full&step=12"
+    assert page.evaluate("navigator.clipboard.readText()") == f"{address}?system=boba&game=full&step=12"
 
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.get_by_role("button", name="Share this step").click()
-    expect(page.get_by_label("Link to this step")).to_have_value(f"{address}?game=full&step=12")
+    expect(page.get_by_label("Link to this step")).to_have_value(f"{address}?system=boba&game=full&step=12")
     context.close()
 
 

@@ -2,6 +2,7 @@
 
 from types import ModuleType
 
-from dashboard.boards import boba
+from dashboard.boards import boba, challengers
+from events.codec import Family
 
-BOARDS: dict[str, ModuleType] = {"boba": boba}
+BOARDS: dict[Family, ModuleType] = {"boba": boba, "challengers": challengers}

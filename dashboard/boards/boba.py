@@ -1,6 +1,6 @@
 """The replay board of Bo Jackson Battle Arena."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -67,7 +67,7 @@ def _tags(title: str, summary: Summary, seen: Sequence[Event]) -> list[str]:
     return tags
 
 
-def _effect_words(replays: Iterable[Replay]) -> dict[str, Any]:
+def _effect_words(_: object, replays: Sequence[Replay]) -> dict[str, Any]:
     """What the kinds of ongoing effect that the game has are called."""
     views: list[Any] = [step.view for played in replays for step in played.steps]
     met = {effect.kind for view in views for effect in view.effects}

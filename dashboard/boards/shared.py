@@ -4,7 +4,7 @@ Nothing here may depend on the clock or on the order of a set: Streamlit calls a
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,7 +27,7 @@ def _no_chance(_: Event) -> str | None:
     return None
 
 
-def _nothing(_: Iterable[Replay]) -> dict[str, Any]:
+def _nothing(_: Any, __: Sequence[Replay]) -> dict[str, Any]:
     return {}
 
 
@@ -42,12 +42,13 @@ def board_data(
     notes: Mapping[int, str] = _NO_NOTES,
     tags: Callable[[Summary, Sequence[Event]], list[str]],
     chance: Callable[[Event], str | None] = _no_chance,
-    besides: Callable[[Iterable[Replay]], dict[str, Any]] = _nothing,
+    besides: Callable[[Any, Sequence[Replay]], dict[str, Any]] = _nothing,
 ) -> BoardData:
     """Everything a board needs, for one viewer: "all" gets every seat's perspective too, anybody else its own.
 
     `names` are those of the seats, `notes` the words of the remarks by event number. `tags` are what the page says of
-    the game, `chance` what a coin or die shows in an event, `besides` what else a game's board is given.
+    the game, `chance` what a coin or die shows in an event, `besides` what else a game's board is given, from the
+    finished state and every replay.
     """
     seen = as_seen(game, events, viewer)
     state = game.fold(cards, seen)
@@ -69,7 +70,7 @@ def board_data(
         # In JavaScript an object gives "1" and "2" before "all".
         "views": list(perspectives),
         "perspectives": perspectives,
-        **besides(replays.values()),
+        **besides(state, list(replays.values())),
     }
 
 

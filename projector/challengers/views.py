@@ -42,6 +42,8 @@ class TrophyView(msgspec.Struct, frozen=True):
 class SeatView(msgspec.Struct, frozen=True):
     """A seat. `deck`: all its cards, None where not even their number is known. `hand`: drawn and not kept.
 
+    `tray` and `ready` are of the deck phase of this round.
+
     `fans` are those in front of it, `all_fans` with those of its trophies.
     """
 
@@ -139,21 +141,21 @@ def view(state: State) -> View:
             TrayView(name, tray.pile, None if tray.discard is None else len(tray.discard))
             for name, tray in state.trays.items()
         ),
-        seats=tuple(_seat(seat) for seat in state.seats),
+        seats=tuple(_seat(seat, prepares=seat.preparing == state.round) for seat in state.seats),
         pairings=state.pairings,
         matches=tuple(_match(match) for match in state.matches.values()),
         out_of_game=tuple(state.out_of_game),
     )
 
 
-def _seat(seat: SeatState) -> SeatView:
+def _seat(seat: SeatState, *, prepares: bool) -> SeatView:
     return SeatView(
         seat=seat.number,
         bot=seat.bot,
         deck=None if seat.deck is None else _known_first(seat.deck),
         hand=_known_first(seat.hand or []),
-        tray=seat.tray,
-        ready=seat.ready,
+        tray=seat.tray if prepares else None,
+        ready=seat.ready and prepares,
         fans=seat.fans,
         all_fans=seat.all_fans(),
         trophies=None
