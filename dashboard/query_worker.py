@@ -42,9 +42,13 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A query, and its tables by their names in SQL: the paths of Parquet files, or the bytes of an Arrow file."""
+    """A query, and its tables by their names in SQL: the paths of Parquet files, or the bytes of an Arrow file.
+
+    A name may have a schema before it (`boba.games`); `schema` is the one that need not be written.
+    """
 
     sql: str
+    schema: str | None
     files: dict[str, list[str]]
     frames: dict[str, bytes]
     limits: Limits
@@ -89,7 +93,9 @@ def _read(request: Request) -> Reply:
     limits = request.limits
     with duckdb.connect(":memory:", config=_SETTINGS | {"memory_limit": f"{limits.memory}MiB"}) as connection:
         for name, source in _sources(request).items():
-            connection.register(name, source)
+            _register(connection, name, source)
+        if request.schema is not None:
+            connection.execute(f"SET search_path = '{_word(request.schema)},main'")
         for lock in _LOCKS:
             connection.execute(lock)
         reader: Any = connection.sql(request.sql).to_arrow_reader(_BATCH)
@@ -108,6 +114,24 @@ def _read(request: Request) -> Reply:
             for batch in batches:
                 stream.write_batch(batch)
         return Reply(sink.getvalue().to_pybytes(), rows > limits.rows)
+
+
+def _register(connection: duckdb.DuckDBPyConnection, name: str, source: Any) -> None:
+    schema, _, table = name.rpartition(".")
+    if not schema:
+        connection.register(_word(table), source)
+        return
+    hidden = f"{_word(schema)}__{_word(table)}"
+    connection.register(hidden, source)
+    connection.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+    connection.execute(f"CREATE VIEW {schema}.{table} AS FROM {hidden}")
+
+
+def _word(name: str) -> str:
+    """A name of a table or schema, which our own code gives. Raises ValueError if it is no plain word."""
+    if not name.isidentifier():
+        raise ValueError(f"{name!r} cannot name a table")
+    return name
 
 
 def _sources(request: Request) -> Mapping[str, Any]:

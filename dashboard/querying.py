@@ -77,10 +77,16 @@ def query(
     sql: str,
     tables: Mapping[str, Source],
     limits: Limits = Limits(),  # noqa: B008 (frozen)
+    *,
+    schema: str | None = None,
 ) -> Answer:
-    """The answer to one SELECT over the tables. Raises QueryError."""
+    """The answer to one SELECT over the tables. Raises QueryError.
+
+    A table's name may have a schema before it (`boba.games`); `schema` is the one that need not be written.
+    """
     request = Request(
         sql=sql,
+        schema=schema,
         files={
             name: [str(path.resolve()) for path in it]
             for name, it in tables.items()

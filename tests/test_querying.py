@@ -138,3 +138,13 @@ def test_a_name_that_is_an_attack_is_a_name() -> None:
     answer = query('SELECT 1 AS "<img src=x onerror=alert(1)>"', {})
 
     assert answer.table.columns == ["<img src=x onerror=alert(1)>"]
+
+
+def test_tables_stand_in_schemas_of_which_one_need_not_be_written() -> None:
+    tables = {"boba.games": GAMES, "challengers.games": GAMES.head(1)}
+
+    answer = query(
+        "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM challengers.games)", tables, schema="boba"
+    )
+
+    assert answer.table.row(0) == (3, 1)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from dashboard.screens import contests, decks, games, imports, overview, replay
+from dashboard.screens import contests, decks, games, imports, overview, query, replay
 from dashboard.screens.shared import guarded
 
 
@@ -24,6 +24,7 @@ class Pages(NamedTuple):
     replay: StreamlitPage
     decks: StreamlitPage
     contests: StreamlitPage
+    query: StreamlitPage
     imports: StreamlitPage
 
 
@@ -36,6 +37,7 @@ def pages() -> Pages:
         replay=st.Page(guarded(replay.page), title="Replay", icon=":material/play_circle:", url_path="replay"),
         decks=st.Page(guarded(decks.page), title="Deck", icon=":material/style:", url_path="decks"),
         contests=st.Page(guarded(contests.page), title="Contests", icon=":material/emoji_events:", url_path="contests"),
+        query=st.Page(guarded(query.page), title="Query", icon=":material/database:", url_path="query"),
         imports=st.Page(guarded(imports.page), title="Imports", icon=":material/upload_file:", url_path="imports"),
     )
 
