@@ -165,14 +165,14 @@ def _append_events(place: Path, played: Sequence[Sequence[Event]], rounds: int) 
 
 def _rebuild(work: Workspace, rounds: int) -> Row:
     """Ours reads, decodes, folds and gathers facts; bare only decodes the same bytes, which lie in memory."""
-    packed = [unpack_batch(payload) for *_, payload in work.tape.scan()]
+    packed = [unpack_batch(row[4]) for row in work.tape.scan()]
     decoder = msgspec.msgpack.Decoder(list.__class_getitem__(event_union("boba")))
     cards = work.cards["boba"]
 
     def ours(_: int) -> float:
         begin = time.perf_counter()
         facts = FactTables(GAMES["boba"], cards)
-        for recording, family, _first, _last, payload in work.tape.scan():
+        for recording, family, _first, _last, payload, *_header in work.tape.scan():
             facts.add(recording, decode_packed(family, unpack_batch(payload)))
         facts.tables()
         return time.perf_counter() - begin

@@ -214,7 +214,7 @@ class Workspace:
             return
         self._clients.update({it.id: it.client for it in self.tape.recordings()})
         grown: set[tuple[Family, RecordingId]] = set()
-        for recording, family, first, _, payload in self.tape.scan(self._bookmark, end):
+        for recording, family, first, _, payload, *_header in self.tape.scan(self._bookmark, end):
             if family not in self._facts:
                 continue
             if first == 1:

@@ -97,8 +97,12 @@ class Database(ABC):
         """The next rows behind a bookmark, each beginning with the columns of BATCH. Raises BookmarkError."""
 
     @abstractmethod
-    def between(self, after: Bookmark, through: Bookmark | None) -> Iterator[Any]:
-        """All rows between two bookmarks: (recording, family, first, last, payload). Raises BookmarkError."""
+    def between(self, after: Bookmark, through: Bookmark | None, recording: str | None = None) -> Iterator[Any]:
+        """All rows between two bookmarks, or those of one recording, as of `Tape.scan`. Raises BookmarkError."""
+
+    @abstractmethod
+    def cuts(self, after: Bookmark, through: Bookmark, rows: int) -> Iterator[Bookmark]:
+        """Bookmarks between two others, each so many rows behind the one before. Raises BookmarkError."""
 
     @abstractmethod
     def lag(self) -> Lag:

@@ -6,7 +6,8 @@ import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
 
 import psycopg
 import sqlalchemy as sa
@@ -22,12 +23,15 @@ from events.statements import BATCH, BETWEEN
 _ATTEMPTS = 20
 # Seconds between two looks at whether older transactions have ended.
 _LOOK = 0.02
+# A row's transaction and position.
+_Place: TypeAlias = tuple[str, int]
 # Beyond every transaction.
 _LAST_XID = str(2**64 - 1)
 
 # As a number, which costs a follower less than a text.
 _XID: sa.Label[int] = sa.literal_column("tape.xid::text::bigint").label("xid")
 _ORDER = "ORDER BY tape.xid, tape.position"
+_UP_TO = "(tape.xid, tape.position) <= (%s::xid8, %s::bigint)"
 # Below the oldest transaction that is still open: nothing can come before these rows any more.
 _IS_SETTLED = "tape.xid < pg_snapshot_xmin(pg_current_snapshot())"
 _END = f"SELECT xid::text, position FROM tape WHERE position > %s AND {_IS_SETTLED} ORDER BY xid DESC, position DESC"  # noqa: S608 (fixed parts)
@@ -201,17 +205,35 @@ class PostgresDatabase(Database):
                     break
         return rows, _bookmark(rows[-1].xid, rows[-1].position) if rows else bookmark
 
-    def between(self, after: Bookmark, through: Bookmark | None) -> Iterator[Any]:
+    def between(self, after: Bookmark, through: Bookmark | None, recording: str | None = None) -> Iterator[Any]:
         with self.snapshot() as connection:
             start = self._place(connection, after)
-            xid, position = (_LAST_XID, WITHOUT_END) if through is None else self._place(connection, through)
-            for stretch in self._stretches(*start):
-                if position <= stretch.above:
-                    break
-                last = (xid, position) if position <= stretch.through else (_LAST_XID, WITHOUT_END)
-                up_to = "(tape.xid, tape.position) <= (%s::xid8, %s::bigint)"
-                statement = f"{self._rows_between} WHERE {stretch.condition()} AND {up_to} {_ORDER}"
-                yield from self.stream(connection, statement, (*stretch[:2], *last))
+            end = None if through is None else self._place(connection, through)
+            wanted = () if recording is None else (recording,)
+            of = "AND recording.id = %s" if wanted else ""
+            for stretch, last in self._bounded(start, end):
+                statement = f"{self._rows_between} WHERE {stretch.condition()} AND {_UP_TO} {of} {_ORDER}"
+                yield from self.stream(connection, statement, (*stretch[:2], *last, *wanted))
+
+    def cuts(self, after: Bookmark, through: Bookmark, rows: int) -> Iterator[Bookmark]:
+        with self.snapshot() as connection:
+            end = self._place(connection, through)
+            places = self._keys(connection, self._place(connection, after), end)
+            yield from (_bookmark(*place) for place in islice(places, rows - 1, None, rows) if place != end)
+
+    def _keys(self, connection: sa.Connection, start: _Place, end: _Place) -> Iterator[_Place]:
+        for stretch, last in self._bounded(start, end):
+            statement = f"SELECT xid::text, position FROM tape WHERE {stretch.condition()} AND {_UP_TO} {_ORDER}"  # noqa: S608 (fixed parts)
+            yield from self.stream(connection, statement, (*stretch[:2], *last))
+
+    def _bounded(self, start: _Place, end: _Place | None) -> Iterator[tuple[_Stretch, _Place]]:
+        """What lies behind one place up to another, each stretch with the last place in it."""
+        everything = (_LAST_XID, WITHOUT_END)
+        xid, position = end or everything
+        for stretch in self._stretches(*start):
+            if position <= stretch.above:
+                break
+            yield stretch, (xid, position) if position <= stretch.through else everything
 
     def lag(self) -> Lag:
         with self.reading() as connection:

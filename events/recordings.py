@@ -14,8 +14,8 @@ from events.errors import DamagedTapeError, TapeError
 # The stream of what becomes known of recordings and players afterwards.
 REGISTRY = RecordingId("registry")
 
-# (recording, family, first, last, payload)
-ScannedRow: TypeAlias = tuple[RecordingId, Family, int, int, bytes]
+# (recording, family, first, last, payload, head, adapter, client): a batch, and what its recording is by now
+ScannedRow: TypeAlias = tuple[RecordingId, Family, int, int, bytes, int, str, str | None]
 
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 # As many characters of an event as a message shows.

@@ -23,6 +23,10 @@ _PAGE = BATCH.add_columns(TAPE.c.position).where(TAPE.c.position > sa.bindparam(
 _BETWEEN = BETWEEN.where(TAPE.c.position > sa.bindparam("after"), TAPE.c.position <= sa.bindparam("through")).order_by(
     TAPE.c.position
 )
+# The plus keeps SQLite from walking the whole tape by position instead of finding the recording by its key.
+_BETWEEN_OF = BETWEEN.where(
+    sa.text("+tape.position > :after AND +tape.position <= :through"), RECORDING.c.id == sa.bindparam("wanted")
+).order_by(TAPE.c.first)
 
 
 class SqliteDatabase(Database):
@@ -47,6 +51,7 @@ class SqliteDatabase(Database):
         self.dialect = self._readers.dialect
         self._page = f"{self.prepare(_PAGE)} LIMIT ?"
         self._between = self.prepare(_BETWEEN)
+        self._between_of = self.prepare(_BETWEEN_OF)
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -121,10 +126,18 @@ class SqliteDatabase(Database):
                 )
         return list(rows), Bookmark(str(rows[-1].position)) if rows else bookmark
 
-    def between(self, after: Bookmark, through: Bookmark | None) -> Iterator[Any]:
+    def between(self, after: Bookmark, through: Bookmark | None, recording: str | None = None) -> Iterator[Any]:
         places = (position_of(after), WITHOUT_END if through is None else position_of(through))
         with self.reading() as connection:
-            yield from self.stream(connection, self._between, places)
+            if recording is None:
+                yield from self.stream(connection, self._between, places)
+            else:
+                yield from self.stream(connection, self._between_of, (*places, recording))
+
+    def cuts(self, after: Bookmark, through: Bookmark, rows: int) -> Iterator[Bookmark]:
+        # Positions have no gaps.
+        for position in range(position_of(after) + rows, position_of(through), rows):
+            yield Bookmark(str(position))
 
     def lag(self) -> Lag:
         return Lag(0, 0.0, None)

@@ -44,6 +44,13 @@ TOLD = sa.select(RECORDING.c.digest, RECORDING.c.id).where(
     RECORDING.c.digest.in_([sa.bindparam(f"digest_{number}") for number in range(DIGESTS)])
 )
 # What `scan` gives of a row; each database adds the bounds and the order.
-BETWEEN = sa.select(RECORDING.c.id, RECORDING.c.family, TAPE.c.first, TAPE.c.last, TAPE.c.payload).join_from(
-    TAPE, RECORDING
-)
+BETWEEN = sa.select(
+    RECORDING.c.id,
+    RECORDING.c.family,
+    TAPE.c.first,
+    TAPE.c.last,
+    TAPE.c.payload,
+    RECORDING.c.head,
+    RECORDING.c.adapter,
+    RECORDING.c.client,
+).join_from(TAPE, RECORDING)

@@ -317,14 +317,26 @@ class Tape(Erasable):
         """What is on the tape but not shown to followers yet; on SQLite never anything."""
         return self.database.lag()
 
-    def scan(self, after: Bookmark = START, through: Bookmark | None = None) -> Iterator[ScannedRow]:
-        """All rows between two bookmarks in one pass, as (recording, family, first, last, payload).
+    def scan(
+        self, after: Bookmark = START, through: Bookmark | None = None, *, recording: RecordingId | None = None
+    ) -> Iterator[ScannedRow]:
+        """All rows between two bookmarks in one pass, or those of one recording.
 
-        The rows of a recording come in order, those of others may lie between them. Memory stays flat. Raises
-        BookmarkError.
+        They come as (recording, family, first, last, payload, head, adapter, client); the recording's head may lie
+        behind `through`. The rows of a recording come in order, those of others may lie between them. Memory stays
+        flat. Raises BookmarkError.
         """
         # Plain tuples, for workers are sent them: SQLAlchemy's rows take twice the time for that.
-        return map(tuple, self.database.between(after, through))
+        return map(tuple, self.database.between(after, through, recording))
+
+    def parts(self, after: Bookmark, through: Bookmark, rows: int) -> Iterator[tuple[Bookmark, Bookmark]]:
+        """Cuts what lies between two bookmarks into parts of so many rows, the last of fewer. Raises BookmarkError."""
+        begin = after
+        for end in self.database.cuts(after, through, rows):
+            yield begin, end
+            begin = end
+        if begin != through:
+            yield begin, through
 
     def _batches(
         self, connection: sa.Connection, recording: RecordingId, after: int, through: int | None

@@ -388,10 +388,27 @@ def test_a_scan_gives_all_rows_between_two_bookmarks(tape: Tape) -> None:
     payloads = {(it.recording, it.first): it.payload for it in tape.follow()[0]}
 
     assert list(tape.scan(begin, end)) == [
-        (two, "boba", 1, 1, payloads[two, 1]),
-        (one, "boba", 3, 3, payloads[one, 3]),
+        (two, "boba", 1, 1, payloads[two, 1], 1, "test", None),
+        (one, "boba", 3, 3, payloads[one, 3], 4, "test", None),
     ]
     assert [row[2:4] for row in tape.scan()] == [(1, 2), (1, 1), (3, 3), (4, 4)]
+    assert [row[2:4] for row in tape.scan(through=end, recording=one)] == [(1, 2), (3, 3)]
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 5])
+def test_the_parts_of_a_tape_make_the_whole(tape: Tape, rows: int) -> None:
+    begin = tape.bookmark()
+    one = record(tape, passes(1, 2))
+    record(tape, passes(1, 1))
+    tape.append(one, passes(3, 3), after=2)
+    tape.append(one, passes(4, 4), after=3)
+    end = tape.bookmark()
+
+    parts = list(tape.parts(begin, end, rows))
+
+    assert [row for part in parts for row in tape.scan(*part)] == list(tape.scan(begin, end))
+    assert [len(list(tape.scan(*part))) for part in parts] == [rows] * (4 // rows) + [4 % rows] * (4 % rows > 0)
+    assert list(tape.parts(end, end, rows)) == []
 
 
 def test_a_scan_that_is_given_up_leaves_the_tape_usable(url: str) -> None:
