@@ -23,6 +23,7 @@ from dashboard.workspace import Workspace
 from events.base import Event
 from events.codec import decode_packed, event_union, unpack_batch
 from events.tape import NewRecording, Tape, migrate
+from ingest.selfplay import Wish
 from projector.facts import FactTables
 from projector.games import GAMES
 from projector.replay import view_at
@@ -54,7 +55,7 @@ def measure(games: int, rounds: int) -> list[Row]:
         migrate(place / "seek.db")
         with Workspace(str(place / "seek.db")) as work:
             click.echo(f"Playing {games} Playmaker games to measure with", err=True)
-            played = list(simulated(work, "playmaker", games, 1))
+            played = list(simulated(work, "boba", Wish(games)))
             events = sum(len(game) for game in played)
             click.echo(f"{events} events; {rounds} rounds each", err=True)
             rows = [

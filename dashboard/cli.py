@@ -12,12 +12,13 @@ from dashboard.decks import decks
 
 if TYPE_CHECKING:
     from dashboard.workspace import Workspace
-    from events.boba import Mode
+    from events.codec import Family
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 # What the commands answer: all good, the input had problems (each told), used wrongly.
 GOOD, PROBLEMS, MISUSED = 0, 1, 2
-# The modes of all game systems; a test holds them to `GAMES`, which commands do not load for their help.
+# The game systems and their modes; a test holds them to `GAMES`, which commands do not load for their help.
+GAME_NAMES = ("boba", "challengers")
 MODE_NAMES = ("rookie", "substitution", "playmaker", "tournament", "duel")
 
 
@@ -59,6 +60,17 @@ def database_option(command: Command) -> Command:
 
 def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON, the same in every version.")(command)
+
+
+def system_option(command: Command) -> Command:
+    return click.option(
+        "--game",
+        "system",
+        type=click.Choice(GAME_NAMES),
+        default=GAME_NAMES[0],
+        show_default=True,
+        help="The game system.",
+    )(command)
 
 
 def port_option(command: Command) -> Command:
@@ -216,10 +228,11 @@ def games(database: str | None, limit: int, after: str | None, *, as_json: bool)
 @click.option(
     "--as",
     "viewer",
-    type=click.Choice(["1", "2", "all", "public"]),
+    type=click.Choice([*map(str, range(1, 9)), "all", "public"]),
+    metavar="SEAT|all|public",
     default="all",
     show_default=True,
-    help="Who looks: a seat sees its own hidden cards only.",
+    help="Who looks: a seat (1 to 8) sees its own hidden cards only.",
 )
 def replay(database: str | None, game: str, step: int | None, viewer: str, *, as_json: bool) -> None:
     """Plays a game back: every step in words, with what the referee says to it."""
@@ -371,28 +384,47 @@ def schema() -> None:
 @main.command()
 @database_option
 @json_option
-@click.option("--game", "system", type=click.Choice(["boba"]), default="boba", show_default=True, help="Game system.")
+@system_option
 @click.option(
-    "--mode",
-    type=click.Choice(MODE_NAMES),
-    default="playmaker",
-    show_default=True,
-    help="Mode of the game.",
+    "--mode", type=click.Choice(MODE_NAMES), help="Mode of the game, where it has several. Default: the fullest."
 )
+@click.option("--players", type=int, help="How many play, where a game is for different numbers of players.")
 @click.option("--games", "count", default=100, show_default=True, type=click.IntRange(1), help="How many games.")
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
-def simulate(database: str | None, system: str, mode: "Mode", count: int, seed: int, *, as_json: bool) -> None:
+@click.option(
+    "--effects",
+    metavar="FILE",
+    help="What cards do in the simulation, where a game has effect packs (docs/effects.md); none: they do nothing.",
+)
+def simulate(
+    database: str | None,
+    system: "Family",
+    *,
+    mode: str | None,
+    players: int | None,
+    count: int,
+    seed: int,
+    effects: str | None,
+    as_json: bool,
+) -> None:
     """Lets house bots play and puts their games on the tape, marked as simulated."""
     import json
 
     from dashboard.demo import simulate_onto
+    from ingest.selfplay import HOUSES, Wish, WishError
 
-    with workspace(database) as work, _progress(f"Playing {mode}", "games", total=count) as progress:
-        added = simulate_onto(work, mode, count, seed, progress=progress)
+    try:
+        wish = HOUSES[system].settled(Wish(count, seed, mode, players, effects))
+        with workspace(database) as work, _progress("Playing", "games", total=count) as progress:
+            added = simulate_onto(work, system, wish, progress=progress)
+    except WishError as error:
+        raise click.UsageError(f"The house cannot play that game of {system}. {error}") from error
     if as_json:
-        click.echo(json.dumps({"game": system, "mode": mode, "seed": seed, "games": count, "added": added}))
+        told = {"game": system, "mode": wish.mode, "players": wish.players, "seed": seed}
+        click.echo(json.dumps({**told, "games": count, "added": added}))
     else:
-        click.echo(f"{added} of {count} simulated {mode} games added, {count - added} were there already")
+        what = wish.mode or f"{system} ({wish.players} player{'' if wish.players == 1 else 's'})"
+        click.echo(f"{added} of {count} simulated {what} games added, {count - added} were there already")
 
 
 @main.group()
@@ -402,18 +434,18 @@ def cards() -> None:
 
 @cards.command("import")
 @json_option
-@click.option("--game", "system", type=click.Choice(["boba"]), default="boba", show_default=True, help="Game system.")
+@system_option
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def cards_import(system: str, files: tuple[Path, ...], *, as_json: bool) -> None:
-    """Reads full catalogues (CSV of heroes, plays, hot dogs) and keeps their facts in var/cards.
+def cards_import(system: "Family", files: tuple[Path, ...], *, as_json: bool) -> None:
+    """Reads full catalogues (CSV; docs/rules.md says of which columns) and keeps their facts in var/cards.
 
     Cards of games that were recorded before show their names from then on.
     """
     from dashboard.printing import print_cards
     from dashboard.workspace import VAR
-    from ingest.catalogue import import_cards
+    from ingest.catalogues import IMPORTERS
 
-    imported = import_cards(list(files), VAR / "cards" / system)
+    imported = IMPORTERS[system](list(files), VAR / "cards" / system)
     print_cards(imported, as_json=as_json)
     if imported.problems:
         sys.exit(PROBLEMS)

@@ -8,10 +8,11 @@ import click
 
 from dashboard.workspace import ROOT, SAMPLES, Workspace
 from events.base import Event, PlayerId
-from events.boba import GameStarted, Mode
+from events.codec import Family
 from events.tape import migrate, shown
 from ingest.adapter import Adapter, Person, Told
 from ingest.importing import append_told, import_files
+from ingest.selfplay import HOUSES, Wish
 
 # House bots tell their games as a client would; this is that client.
 SELFPLAY = Adapter(
@@ -49,52 +50,50 @@ def prepare(database: str, games: int) -> str:
             click.echo(f"  {path.parent.name}/{path.name}: {told}, {report.added} new{unread}")
             if Path(report.path).name == _SHOWCASE:
                 showcase = report.games[0].recording
-        for mode in ("rookie", "substitution", "playmaker"):
-            if games:
-                added = simulate_onto(work, mode, games, 1)
-                click.echo(f"  house bots, {mode}: {games} games, {added} new")
+        for system, house in HOUSES.items():
+            for series in house.demonstrations:
+                if not games:
+                    continue
+                count = max(1, round(games * series.share))
+                added = simulate_onto(work, system, Wish(count, 1, mode=series.mode, players=series.players))
+                what = series.mode or f"{system}, {series.players} player{'' if series.players == 1 else 's'}"
+                click.echo(f"  house bots, {what}: {count} games, {added} new")
     if problems:
         click.echo("Some samples are broken on purpose: the Imports page and `gametape import` tell every problem.")
     return showcase
 
 
 def simulate_onto(
-    work: Workspace, mode: Mode, games: int, seed: int, *, progress: Callable[[int, int], None] | None = None
+    work: Workspace, system: Family, wish: Wish, *, progress: Callable[[int, int], None] | None = None
 ) -> int:
-    """Let house bots play and append their games, several a transaction; how many were new."""
-    played = _told(simulated(work, mode, games, seed), f"{mode}/{seed}")
+    """Let house bots play and append their games, several a transaction; how many were new. Raises WishError."""
+    played = _told(work, system, wish)
     added = done = 0
     while together := list(islice(played, _TOGETHER)):
         added += sum(recorded.added for recorded in append_told(work.tape, together, SELFPLAY))
         done += len(together)
         if progress is not None:
-            progress(done, games)
+            progress(done, wish.games)
     return added
 
 
-def simulated(work: Workspace, mode: Mode, games: int, seed: int) -> Iterator[list[Event]]:
-    """The events of games between house bots with the house decks."""
-    from ingest.selfplay import house_decks, plain_plays, simulate
-
-    folder = ROOT / "data" / "boba"
-    cards = work.cards["boba"]
-    decks = house_decks(folder / "decks", cards)
-    return simulate(mode, games, seed, cards, decks=decks, plays=plain_plays(folder / "plain_plays.json"))
+def simulated(work: Workspace, system: Family, wish: Wish) -> Iterator[list[Event]]:
+    """The events of games between house bots. Raises WishError."""
+    house = HOUSES[system]
+    return house.deal(house.settled(wish), ROOT / "data" / system, work.cards[system])
 
 
-def _told(games: Iterator[list[Event]], series: str) -> Iterator[Told]:
-    for number, events in enumerate(games, 1):
-        start = events[0]
-        seats = start.seats if isinstance(start, GameStarted) else ()
-        bots = {seated.player for seated in seats if seated.player is not None}
+def _told(work: Workspace, system: Family, wish: Wish) -> Iterator[Told]:
+    house = HOUSES[system]
+    settled = house.settled(wish)
+    series = settled.mode or f"{system}-{settled.players}"
+    for number, events in enumerate(simulated(work, system, wish), 1):
+        bots: set[PlayerId] = {seat.player for seat in getattr(events[0], "seats", ()) if seat.player is not None}
         yield Told(
-            family="boba",
+            family=system,
             events=events,
-            people={
-                PlayerId(bot): Person(name=f"{bot.removeprefix('bot-').capitalize()} bot", account=bot)
-                for bot in sorted(bots)
-            },
+            people={bot: Person(name=house.called(bot), account=bot) for bot in sorted(bots)},
             client=SELFPLAY.title,
-            client_game=f"{series}/{number}",
+            client_game=f"{series}/{wish.seed}/{number}",
             line=1,
         )

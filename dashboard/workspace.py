@@ -33,7 +33,7 @@ DATABASE_VARIABLE = "GAMETAPE_DATABASE"
 
 
 class NoGameError(LookupError):
-    """There is no such game, or no such step of it; the message says what there is."""
+    """There is no such game, or no such step or seat of it; the message says what there is."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -117,6 +117,7 @@ class Workspace:
     def replay(self, game: str, viewer: Viewer = "all") -> Replay:
         """A game played back. Raises NoGameError."""
         system = self.system(game)
+        self._check_viewer(game, viewer)
         return replay(system, self.cards[system.name], self.events(game), viewer=viewer, names=self.names_in(game))
 
     def public_viewer(self, game: str) -> Viewer:
@@ -129,12 +130,18 @@ class Workspace:
             return "all"
         return "public"
 
+    def _check_viewer(self, game: str, viewer: Viewer) -> None:
+        seats = len(self.system(game).players(self._folded(game)))
+        if isinstance(viewer, int) and viewer > seats:
+            raise NoGameError(f"The game has {seats} seats; nobody looks from seat {viewer}")
+
     def _folded(self, game: str) -> Any:
         system = self.system(game)
         return system.fold(self.cards[system.name], self.events(game))
 
     def view_at(self, game: str, step: int, viewer: Viewer = "all") -> msgspec.Struct:
         """The table after one step. Raises NoGameError."""
+        self._check_viewer(game, viewer)
         system, events = self.system(game), self.events(game)
         try:
             return view_at(system, self.cards[system.name], events, step, viewer=viewer)

@@ -5,13 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from events.codec import Family
-from ingest.catalogue import load_catalogue
+from ingest.catalogue import ImportedCards, load_catalogue
+from ingest.catalogue import import_cards as import_boba
+from ingest.challengers_cards import CARDS, PLANS, TROPHIES
+from ingest.challengers_cards import ImportedCards as ImportedChallengers
+from ingest.challengers_cards import import_cards as import_challengers
 from ingest.deck_rules import FORMATS_FILE, load_formats
 from projector.boba.cards import Catalogue
 from projector.challengers.cards import Catalogue as ChallengersCards
 from projector.challengers.cards import read_catalogue
-
-_FILES = ("cards.csv", "plans.toml", "trophies.toml")
 
 
 def load_boba(*folders: Path) -> Catalogue:
@@ -25,11 +27,13 @@ def load_boba(*folders: Path) -> Catalogue:
 
 
 def load_challengers(*folders: Path) -> ChallengersCards:
-    """Cards, plans and trophies of Challengers!; of a file in several folders, the last one counts.
+    """Cards, plans and trophies of Challengers!: of all folders the cards, of the last with them plans and trophies.
 
     Raises ValueError if a file cannot be read as one, and FileNotFoundError if no folder holds one of the three.
     """
-    return read_catalogue(*(_last(name, folders).read_bytes() for name in _FILES))
+    lists = [folder / CARDS for folder in folders if (folder / CARDS).is_file()] or [_last(CARDS, folders)]
+    plans, trophies = (_last(name, folders).read_bytes() for name in (PLANS, TROPHIES))
+    return read_catalogue([listed.read_bytes() for listed in lists], plans, trophies)
 
 
 def _last(name: str, folders: tuple[Path, ...]) -> Path:
@@ -41,3 +45,8 @@ def _last(name: str, folders: tuple[Path, ...]) -> Path:
 
 # For each game system: its folders, the shipped one first and then the user's, to its catalogue.
 CATALOGUES: Mapping[Family, Callable[..., Any]] = {"boba": load_boba, "challengers": load_challengers}
+# For each game system: files of a user and the folder to keep them in, to what was read.
+IMPORTERS: Mapping[Family, Callable[[list[Path], Path], ImportedCards | ImportedChallengers]] = {
+    "boba": import_boba,
+    "challengers": import_challengers,
+}

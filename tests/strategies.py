@@ -12,7 +12,9 @@ from msgspec import inspect
 from events.base import Event, GapLeft
 from events.boba import BOBA_EVENTS, GameStarted, Mode, Setup
 from ingest.catalogue import load_catalogue
-from ingest.selfplay import house_decks, plain_plays, simulate
+from ingest.selfplay.boba import simulate
+from ingest.selfplay.decks import house_decks
+from ingest.selfplay.plays import plain_plays
 from projector.boba.modes import MODES
 
 SHIPPED = Path(__file__).parent.parent / "data" / "boba"

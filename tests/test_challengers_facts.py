@@ -19,7 +19,7 @@ from events.challengers import (
     TournamentEnded,
     TrophyTaken,
 )
-from ingest.selfplay.challengers_effects import HouseEffects
+from ingest.selfplay.challengers_effects import EffectsError, HouseEffects
 from projector.challengers import GAME
 from projector.challengers.cards import read_cards
 from projector.challengers.facts import MATCH_COLUMNS, PICK_COLUMNS, SEAT_COLUMNS
@@ -59,7 +59,7 @@ def test_eight_seats_meet_once_each() -> None:
 
 
 def test_a_bad_line_of_cards_is_named() -> None:
-    with pytest.raises(ValueError, match="Line 3 is no card: ValueError"):
+    with pytest.raises(ValueError, match="Line 3 is no card: power is 'two', expected a number from 0 to 999"):
         read_cards(CSV + b"X,X,A,1,One,Un,1,4,\nX,X,A,2,Two,Deux,two,4,\n")
     with pytest.raises(ValueError, match="Line 3: two cards have the id X:A1"):
         read_cards(CSV + b"X,X,A,1,One,Un,1,4,\nX,X,A,1,Two,Deux,2,4,\n")
@@ -79,9 +79,9 @@ def test_the_house_pack_names_cards_there_are_and_refuses_what_it_does_not_know(
     acting = {line.split('"')[1] for line in data.decode().splitlines() if line.startswith("card")}
 
     assert acting <= set(CARDS.cards)
-    assert [effect.amount for effect in HouseEffects.read(data).of(CardId("CITY:C1"), "won")] == [2]
-    with pytest.raises(ValueError, match="Invalid enum value 'dance'"):
-        HouseEffects.read(b'[[effect]]\ncard = "CITY:A1"\non = "reveal"\ndo = "dance"\namount = 1\n')
+    assert [effect.amount for effect in HouseEffects.read(data, CARDS).of(CardId("CITY:C1"), "won")] == [2]
+    with pytest.raises(EffectsError, match="effect 1: Invalid enum value 'dance'"):
+        HouseEffects.read(b'[[effect]]\ncard = "CITY:A1"\non = "reveal"\ndo = "dance"\namount = 1\n', CARDS)
 
 
 # The rows

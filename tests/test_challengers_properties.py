@@ -45,7 +45,7 @@ seldom = settings(often, max_examples=6)
 _UNION: Any = Union[CHALLENGERS_EVENTS]  # noqa: UP007 (a union made of a tuple)
 
 
-EFFECTS = HouseEffects.read((DATA / "house_effects.toml").read_bytes())
+EFFECTS = HouseEffects.read((DATA / "house_effects.toml").read_bytes(), CARDS)
 
 
 @lru_cache(maxsize=128)

@@ -50,15 +50,15 @@ from events.challengers import (
     Trophy,
     TrophyTaken,
 )
+from ingest.catalogues import load_challengers
 from projector.challengers import GAME, rulebook
-from projector.challengers.cards import read_catalogue
 from projector.challengers.state import State
 from projector.challengers.views import view
 from projector.referee import Finding, Rule
 from projector.replay import replay
 
 DATA = Path(__file__).parent.parent / "data" / "challengers"
-CARDS = read_catalogue(*((DATA / name).read_bytes() for name in ("cards.csv", "plans.toml", "trophies.toml")))
+CARDS = load_challengers(DATA)
 SETS = ("CITY", "CASTLE", "SHIPWRECK", "FILM", "HAUNTED", "SPACE")
 # Single letters stand for the starters, whose power is 1 to 4.
 SHORT = {"N": "CITY:S1", "T": "CITY:S2", "D": "CITY:S3", "C": "CITY:S4", "-": None}

@@ -18,6 +18,7 @@ from events.tape import Batch, Tape, migrate
 from events.verify import verify
 from ingest.importing import import_files
 from ingest.native import Client, write
+from ingest.selfplay import Wish
 from tests.servers import Server
 from tests.tapes import ROOT, is_postgres
 
@@ -39,7 +40,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("log")
     migrate(folder / "empty.db")
     with Workspace(str(folder / "empty.db")) as work, (folder / "log.jsonl").open("wb") as file:
-        for number, events in enumerate(simulated(work, "playmaker", GAMES, 7), 1):
+        for number, events in enumerate(simulated(work, "boba", Wish(GAMES, 7)), 1):
             lines = write("boba", events, people={}, texts={}, client=Client("crash"), client_game=str(number))
             file.writelines(lines)
     return folder / "log.jsonl"

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 from dashboard.demo import simulate_onto
 from dashboard.workspace import Workspace
 from events.tape import migrate
+from ingest.selfplay import Wish
 from tests.serving import chromium, serving
 
 pytestmark = pytest.mark.browser
@@ -33,7 +34,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     place = tmp_path_factory.mktemp("tape") / "tape.db"
     migrate(place)
     with Workspace(str(place)) as work:
-        simulate_onto(work, "playmaker", 20, 1)
+        simulate_onto(work, "boba", Wish(20))
     with serving(place) as found:
         yield found
 

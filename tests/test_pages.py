@@ -12,6 +12,7 @@ from dashboard.demo import simulate_onto
 from dashboard.workspace import Workspace
 from events.tape import migrate
 from ingest.importing import import_files
+from ingest.selfplay import Wish
 from tests.serving import chromium, serving
 
 pytestmark = pytest.mark.browser
@@ -44,7 +45,7 @@ def database(tmp_path_factory: pytest.TempPathFactory, hostile: Path) -> Path:
     place = tmp_path_factory.mktemp("tape") / "tape.db"
     migrate(place)
     with Workspace(str(place)) as work:
-        simulate_onto(work, "rookie", 60, 1)
+        simulate_onto(work, "boba", Wish(60, mode="rookie"))
         list(import_files(work.tape, [KITCHEN_TABLE, hostile], work.cards))
     return place
 

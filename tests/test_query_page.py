@@ -12,6 +12,7 @@ from dashboard.screens.query import EXAMPLES
 from dashboard.screens.shared import opened
 from dashboard.workspace import DATABASE_VARIABLE, Workspace
 from events.tape import migrate
+from ingest.selfplay import Wish
 from projector.games import GAMES
 
 
@@ -20,7 +21,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     place = tmp_path_factory.mktemp("tape") / "tape.db"
     migrate(place)
     with Workspace(str(place)) as work:
-        simulate_onto(work, "playmaker", 10, 1)
+        simulate_onto(work, "boba", Wish(10, 1))
     yield place
     opened.clear()
     WORKERS.close()

@@ -28,8 +28,10 @@ from events.boba import (
     SubstitutionDeclined,
     SuddenDeathRevealed,
 )
-from ingest.selfplay import BOTS, HouseDeck, PlainPlays, house_decks, plain_plays, simulate
-from ingest.selfplay.plays import Effect, Prospect
+from ingest.selfplay.boba import simulate
+from ingest.selfplay.bots import BOTS
+from ingest.selfplay.decks import HouseDeck, house_decks
+from ingest.selfplay.plays import Effect, PlainPlays, Prospect, plain_plays
 from projector.boba.cards import Catalogue
 from projector.boba.fold import fold
 from projector.boba.modes import MODES

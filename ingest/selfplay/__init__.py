@@ -1,8 +1,12 @@
 """House bots: whole simulated games, told in the vocabulary that everybody's logs are told in."""
 
-from ingest.selfplay.boba import simulate
-from ingest.selfplay.bots import BOTS, Bot, Sight
-from ingest.selfplay.decks import HouseDeck, house_decks
-from ingest.selfplay.plays import PlainPlays, plain_plays
+from collections.abc import Mapping
 
-__all__ = ["BOTS", "Bot", "HouseDeck", "PlainPlays", "Sight", "house_decks", "plain_plays", "simulate"]
+from events.codec import Family
+from ingest.selfplay.boba import HOUSE as BOBA
+from ingest.selfplay.challengers import HOUSE as CHALLENGERS
+from ingest.selfplay.house import House, Series, Wish, WishError
+
+HOUSES: Mapping[Family, House] = {"boba": BOBA, "challengers": CHALLENGERS}
+
+__all__ = ["HOUSES", "House", "Series", "Wish", "WishError"]

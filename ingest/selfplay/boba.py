@@ -6,8 +6,9 @@ many games are asked for.
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
-from typing import Literal
+from typing import Literal, get_args
 
 from events.base import Event, PlayerId
 from events.boba import (
@@ -35,8 +36,9 @@ from events.boba import (
     SuddenDeathRevealed,
 )
 from ingest.selfplay.bots import BOTS, Bot, Direction, Shown, Sight
-from ingest.selfplay.decks import HouseDeck
-from ingest.selfplay.plays import Effect, PlainPlays
+from ingest.selfplay.decks import HouseDeck, house_decks
+from ingest.selfplay.house import House, Series, Wish
+from ingest.selfplay.plays import Effect, PlainPlays, plain_plays
 from ingest.selfplay.seats import Brought, Side
 from projector.boba.cards import Catalogue
 from projector.boba.modes import MODES
@@ -315,3 +317,25 @@ def _outcome(effect: Effect, side: Side, battle: int, cause: int) -> Event | Non
         return PlaysDrawn(seat=seat, plays=plays, reason="effect", cause=cause) if plays else None
     heroes = side.draw_heroes(effect.draw_heroes)
     return HeroesDrawn(seat=seat, heroes=heroes, reason="effect", cause=cause) if heroes else None
+
+
+def _deal(wish: Wish, folder: Path, cards: Catalogue) -> Iterator[list[Event]]:
+    """Games with the house decks and plays of `data/boba`."""
+    (mode,) = [known for known in _MODES if known == wish.mode]
+    decks = house_decks(folder / "decks", cards)
+    return simulate(mode, wish.games, wish.seed, cards, decks=decks, plays=plain_plays(folder / "plain_plays.json"))
+
+
+def _called(bot: PlayerId) -> str:
+    return f"{bot.removeprefix('bot-').capitalize()} bot"
+
+
+_MODES: tuple[Mode, ...] = get_args(Mode)
+HOUSE = House(
+    modes=("playmaker", "substitution", "rookie"),
+    players=(),
+    takes_effects=False,
+    demonstrations=(Series("rookie"), Series("substitution"), Series("playmaker")),
+    deal=_deal,
+    called=_called,
+)

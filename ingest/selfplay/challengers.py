@@ -1,12 +1,13 @@
 """Plays whole tournaments of Challengers! between house drafters, and tells each as the events a client would write.
 
-Without `effects` every card counts for its base power alone; with them cards do what a made-up house pack says. Either
-is a format of its own, not the published game. Game number n depends on the seed, the number of players, n and the
-arguments, never on how many games are asked for.
+Without `effects` every card counts for its base power alone; with them cards do what a made-up pack says. Either is a
+format of its own, named after the pack, not the published game. Game number n depends on the seed, the number of
+players, n and the arguments, never on how many games are asked for.
 """
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Literal
 
@@ -42,17 +43,20 @@ from events.challengers import (
     Trophy,
     TrophyTaken,
 )
-from ingest.selfplay.challengers_effects import HouseEffects
+from ingest.selfplay.challengers_effects import Effect, EffectsError, HouseEffects
 from ingest.selfplay.challengers_players import DRAFTERS, Drafter, Held, Player, Side
+from ingest.selfplay.house import House, Series, Wish, WishError
 from projector.challengers.cards import Card, Catalogue
 
-PLAIN, WITH_EFFECTS = "house-plain", "house-effects"
+PLAIN = "house-plain"
 # Games of bots happen at no time; each gets one of its own, so that they can be told apart and put in order.
 _FIRST_GAME = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
 _APART = dt.timedelta(minutes=45)
 _TRAYS: tuple[Tray, ...] = ("A", "B", "C")
 _BOT = PlayerId("bot")
 _SMALLEST_DECK = 5
+# Beside the City, which is always in use.
+_OTHER_SETS = 5
 
 
 def simulate(
@@ -97,10 +101,14 @@ class _Hall:
         self.cards = cards
         self.random = random
         self.effects = effects
+        self.pack = effects.name.replace("-", " ").capitalize() if effects is not None else None
         self.events: list[Event] = []
         others = [code for code in cards.sets if code != "CITY"]
         self.left_out = random.choice(others)
-        self.sets = tuple(code for code in cards.sets if code != self.left_out)
+        others.remove(self.left_out)
+        # A catalogue with further sets has more than a game takes.
+        used = others if len(others) <= _OTHER_SETS else random.sample(others, _OTHER_SETS)
+        self.sets = tuple(code for code in cards.sets if code == "CITY" or code in used)
         self.piles: dict[Tray, list[CardId]] = {}
         self.discards: dict[Tray, list[CardId]] = {tray: [] for tray in _TRAYS}
         for tray in _TRAYS:
@@ -127,7 +135,7 @@ class _Hall:
                 setup=self.setup,
                 sets=self.sets,
                 left_out=self.left_out,
-                format=PLAIN if self.effects is None else WITH_EFFECTS,
+                format=PLAIN if self.effects is None else self.effects.name,
                 simulated=True,
                 at=at,
             )
@@ -284,15 +292,18 @@ class _Hall:
             yield [CardsBenched(round_, park, attacker.seat, attacker.bench_all())]
         yield self._won(round_, park, holder, reason)
 
+    def _acting(self, card: CardId, on: Literal["reveal", "won"]) -> list[Effect]:
+        return self.effects.of(card, on) if self.effects is not None else []
+
     def _reveal(self, round_: int, park: Park, side: Side) -> list[Event]:
         """A card is revealed, and does what the house pack says."""
         card = side.deck.pop()
         bonuses = []
         moves: list[CardId] = []
-        for effect in self.effects.of(card, "reveal") if self.effects is not None else ():
+        for effect in self._acting(card, "reveal"):
             if effect.do == "bonus":
                 amount = effect.amount * len(side.bench) if effect.each else effect.amount
-                bonuses.append(Bonus(amount, "House pack", effect.lasts))
+                bonuses.append(Bonus(amount, self.pack, effect.lasts or "flag"))
             elif effect.do == "exhaust":
                 moves += side.exhaust(effect.amount)
         side.reveal(card, bonuses)
@@ -308,7 +319,7 @@ class _Hall:
         won = len(self.events) + 1
         told: list[Event] = [MatchWon(round_, park, side.seat, reason)]
         for card in side.player.deck:
-            for effect in self.effects.of(card, "won") if self.effects is not None else ():
+            for effect in self._acting(card, "won"):
                 side.player.supplied += effect.amount
                 told.append(EffectTriggered(round_, park, side.seat, card, by=won))
                 told.append(FansChanged(round_, side.seat, effect.amount, park, cause=won + len(told) - 1))
@@ -376,3 +387,37 @@ class _Hall:
             self.events.extend(told)
         winner = next(event.winner for event in reversed(self.events) if isinstance(event, MatchWon))
         self.events.append(TournamentEnded(winner, "final", self._all_fans()))
+
+
+_PACK = "house_effects.toml"
+_NO_EFFECTS = "none"
+
+
+def _deal(wish: Wish, folder: Path, cards: Catalogue) -> Iterator[list[Event]]:
+    """Tournaments with the house pack of `data/challengers`, another pack, or none. Raises WishError."""
+    effects = None
+    if wish.effects != _NO_EFFECTS:
+        path = folder / _PACK if wish.effects is None else Path(wish.effects)
+        try:
+            effects = HouseEffects.read(path.read_bytes(), cards, name=path.stem.replace("_", "-"))
+        except OSError as error:
+            raise WishError(f"{path} cannot be read: {error.strerror or error}") from error
+        except EffectsError as error:
+            raise WishError(f"{path} is no effect pack: {error}") from error
+    return simulate(wish.games, wish.seed, cards, players=wish.players or HOUSE.players[0], effects=effects)
+
+
+def _called(bot: PlayerId) -> str:
+    """ "few-names-3" is "Few names bot 3"; the virtual player is "Bot"."""
+    drafter, dash, seat = bot.rpartition("-")
+    return f"{drafter.replace('-', ' ').capitalize()} bot {seat}" if dash else bot.capitalize()
+
+
+HOUSE = House(
+    modes=(),
+    players=(4, 1, 2, 3, 5, 6, 7, 8),
+    takes_effects=True,
+    demonstrations=tuple(Series(players=players, share=0.05) for players in (1, 2, 4, 6, 8)),
+    deal=_deal,
+    called=_called,
+)

@@ -6,7 +6,7 @@ for a name.
 """
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -14,6 +14,8 @@ from events.base import CardId
 from projector.challengers.plans import Plans
 
 STARTER_LEVEL = "S"
+# A number of a card beyond this is a slip.
+_MOST = 999
 
 
 class Card(msgspec.Struct, frozen=True, gc=False):
@@ -55,30 +57,47 @@ class Catalogue:
         return tuple(card.id for card in starters for _ in range(3 if card is starters[0] else 1))
 
 
+COLUMNS = ("set", "set_name", "level", "number", "name", "name_fr", "power", "copies", "plain")
+
+
+def card_of(row: Mapping[str, str | None]) -> Card:
+    """The card of a line with COLUMNS. Raises ValueError."""
+    told = {column: (row.get(column) or "").strip() for column in COLUMNS}
+    if missing := [column for column in ("set", "level", "name") if not told[column]]:
+        raise ValueError(f"the card has no {' and no '.join(missing)}")
+    numbers: dict[str, int] = {}
+    for column in ("number", "power", "copies"):
+        if not told[column].isdecimal() or int(told[column]) > _MOST:
+            raise ValueError(f"{column} is {told[column]!r}, expected a number from 0 to {_MOST}")
+        numbers[column] = int(told[column])
+    return Card(
+        id=CardId(f"{told['set']}:{told['level']}{numbers['number']}"),
+        set=told["set"],
+        set_name=told["set_name"] or told["set"],
+        level=told["level"],
+        name=told["name"],
+        name_fr=told["name_fr"],
+        power=numbers["power"],
+        copies=numbers["copies"],
+        is_plain=told["plain"] == "yes",
+    )
+
+
 def read_cards(data: bytes) -> list[Card]:
     """The cards of the bytes of a `cards.csv`. Raises ValueError that names the line."""
     found: dict[CardId, Card] = {}
     for number, row in enumerate(csv.DictReader(data.decode("utf-8-sig").splitlines()), 2):
         try:
-            card = Card(
-                id=CardId(f"{row['set']}:{row['level']}{int(row['number'])}"),
-                set=row["set"],
-                set_name=row["set_name"],
-                level=row["level"],
-                name=row["name"],
-                name_fr=row["name_fr"],
-                power=int(row["power"]),
-                copies=int(row["copies"]),
-                is_plain=row["plain"] == "yes",
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"Line {number} is no card: {error!r}") from error
+            card = card_of(row)
+        except ValueError as error:
+            raise ValueError(f"Line {number} is no card: {error}") from error
         if card.id in found:
             raise ValueError(f"Line {number}: two cards have the id {card.id}")
         found[card.id] = card
     return list(found.values())
 
 
-def read_catalogue(cards: bytes, plans: bytes, trophies: bytes) -> Catalogue:
-    """A catalogue from the bytes of its three files. Raises ValueError."""
-    return Catalogue(read_cards(cards), Plans.read(plans, trophies))
+def read_catalogue(cards: Sequence[bytes], plans: bytes, trophies: bytes) -> Catalogue:
+    """A catalogue from the bytes of its files; of a card in two lists, the later one's facts. Raises ValueError."""
+    known = {card.id: card for listed in cards for card in read_cards(listed)}
+    return Catalogue(known.values(), Plans.read(plans, trophies))
