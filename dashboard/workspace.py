@@ -9,18 +9,21 @@ from typing import Any, Self
 
 import msgspec
 import polars as pl
+from msgspec.structs import replace
 
+from dashboard.tellings import Tellings, ToldGame
 from events.base import Event, PlayerId, RecordingId
 from events.codec import Family, decode_batch
 from events.tape import START, Recording, Tape, TapeError
 from ingest.adapter import Adapter
 from ingest.adapters import adapters_with
 from ingest.catalogues import CATALOGUES
+from ingest.registering import registered
 from projector.facts import GAME, FactTables, Tables
 from projector.game import Game, Summary
 from projector.games import GAMES
+from projector.joins import Joins
 from projector.replay import Replay, Viewer, replay, seat_names, view_at
-from projector.unite import unite
 
 ROOT = Path(__file__).resolve().parents[1]
 VAR = ROOT / "var"
@@ -64,6 +67,8 @@ class Workspace:
         self._bookmark = START
         self._gathering = threading.Lock()
         self._clients: dict[RecordingId, str | None] = {}
+        self._gathered = Joins()
+        self._registered = 0
 
     def __enter__(self) -> Self:
         return self
@@ -84,10 +89,15 @@ class Workspace:
         """The catalogue of each game system: ours, and what `gametape cards import` read."""
         return {name: catalogue(name) for name in GAMES}
 
+    @cached_property
+    def tellings(self) -> Tellings:
+        """Which recordings tell each game, and what they tell together."""
+        return Tellings(self.tape, self.cards)
+
     def recording(self, game: str) -> Recording:
-        """The recording behind a game's id. Raises NoGameError."""
+        """The leading recording of a game, by the id of any recording of it. Raises NoGameError."""
         try:
-            found = self.tape.recording(RecordingId(game))
+            found = self.tape.recording(self.tellings.joins().game_of(RecordingId(game)))
         except TapeError as error:
             raise NoGameError(f"There is no game {game!r}; `gametape games` lists those there are") from error
         if found.family not in GAMES:
@@ -96,7 +106,11 @@ class Workspace:
 
     def events(self, game: str) -> Sequence[Event]:
         """The events of a game. Raises NoGameError."""
-        return unite([self.tape.read(self.recording(game).id)])
+        return self.told(game).events
+
+    def told(self, game: str) -> ToldGame:
+        """A game with its recordings. Raises NoGameError."""
+        return self.tellings.told(self.recording(game).id)
 
     def system(self, game: str) -> Game[Any]:
         return GAMES[self.recording(game).family]
@@ -151,10 +165,11 @@ class Workspace:
     def listed(self, limit: int, after: str | None = None) -> list[Listed]:
         """Games, newest first, beginning behind game `after`. Raises NoGameError if there is no such game."""
         behind = self.recording(after).id if after is not None else None
+        joins = self.tellings.joins()
         found: list[Recording] = []
         while len(found) < limit:
             page = self.tape.recordings(limit=limit, after=behind)
-            found.extend(recording for recording in page if recording.family in GAMES)
+            found.extend(it for it in page if it.family in GAMES and joins.is_lead(it.id))
             if len(page) < limit:
                 break
             behind = page[-1].id
@@ -165,11 +180,15 @@ class Workspace:
         return self._listed([self.recording(game)])[0]
 
     def _listed(self, recordings: list[Recording]) -> list[Listed]:
-        summaries = []
+        summaries: list[Summary] = []
+        lengths: list[int] = []
+        joins = self.tellings.joins()
         for recording in recordings:
             system = GAMES[recording.family]
-            events = self.tape.read(recording.id)
-            summaries.append(system.summary(system.fold(self.cards[system.name], events)))
+            told = self.tellings.told(recording.id)
+            lengths.append(told.head)
+            summary = system.summary(system.fold(self.cards[system.name], told.events))
+            summaries.append(replace(summary, status="retracted") if joins.is_retracted(recording.id) else summary)
         known = self.tape.names({player for it in summaries for player in it.players if player is not None})
         return [
             Listed(
@@ -181,10 +200,10 @@ class Workspace:
                     for player, seat in zip(summary.players, seat_names(len(summary.players)), strict=True)
                 ),
                 summary=summary,
-                events=recording.head,
+                events=length,
                 client=recording.client,
             )
-            for recording, summary in zip(recordings, summaries, strict=True)
+            for recording, summary, length in zip(recordings, summaries, lengths, strict=True)
         ]
 
     def tables(self, game: Family = "boba") -> Tables:
@@ -219,17 +238,30 @@ class Workspace:
         end = self.tape.bookmark()
         if end == self._bookmark:
             return
-        self._clients.update({it.id: it.client for it in self.tape.recordings()})
-        grown: set[tuple[Family, RecordingId]] = set()
+        headers = {it.id: it for it in self.tape.recordings()}
+        self._clients.update({name: header.client for name, header in headers.items()})
+        changed: set[RecordingId] = set()
+        for event in registered(self.tape, after=self._registered):
+            changed |= self._gathered.advance(event)
+            self._registered += 1
+        joins = self._gathered
         for recording, family, first, _, payload, *_header in self.tape.scan(self._bookmark, end):
             if family not in self._facts:
                 continue
-            if first == 1:
+            if first == 1 and not joins.is_named(recording):
                 self._facts[family].add(recording, decode_batch(family, payload), self._clients.get(recording))
             else:
-                grown.add((family, recording))
-        for name, recording in sorted(grown):
-            self._facts[name].add(recording, self.tape.read(recording), self._clients.get(recording))
+                changed.add(joins.game_of(recording))
+        for recording in sorted(changed):
+            header = headers.get(recording)
+            if header is None or header.family not in self._facts:
+                continue
+            facts = self._facts[header.family]
+            if joins.is_lead(recording) and not joins.is_retracted(recording):
+                events = self.tellings.told(recording).events
+                facts.add(recording, events, header.client)
+            else:
+                facts.remove(recording)
         self._bookmark = end
 
 

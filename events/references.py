@@ -1,4 +1,4 @@
-"""Exchanges the players and texts that an event refers to: a file's own names for those of the tape, and back."""
+"""Exchanges what an event refers to: players and texts, a file's names for the tape's; and numbers of other events."""
 
 import typing
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event, Part, PlayerId, TextId
+from events.base import Event, EventNumber, Part, PlayerId, TextId
 
 Struct = TypeVar("Struct", bound=Event | Part)
 
@@ -37,6 +37,56 @@ def references(event: Event) -> tuple[list[PlayerId], list[TextId]]:
 
     with_references(event, player, text)
     return players, texts
+
+
+def with_numbers(event: Struct, number: Callable[[int], int]) -> Struct:
+    """The event with every number of another event in it passed through this function."""
+    changed: dict[str, Any] = {}
+    for name, is_part in number_fields(typing.cast("type[Event | Part]", type(event))).items():
+        value = getattr(event, name)
+        if value is None:
+            continue
+        if not is_part:
+            changed[name] = number(value)
+        elif isinstance(value, tuple):
+            changed[name] = tuple(with_numbers(part, number) for part in value)
+        else:
+            changed[name] = with_numbers(value, number)
+    return replace(event, **changed) if changed else event
+
+
+def numbers_in(event: Event) -> list[int]:
+    """The numbers of other events that an event names."""
+    found: list[int] = []
+
+    def number(told: int) -> int:
+        found.append(told)
+        return told
+
+    if number_fields(type(event)):
+        with_numbers(event, number)
+    return found
+
+
+@cache
+def number_fields(struct: type[Event | Part]) -> dict[str, bool]:
+    """The fields of a type that hold numbers of events, True for those that hold parts with some."""
+    found: dict[str, bool] = {}
+    for name, hint in typing.get_type_hints(struct, include_extras=True).items():
+        for leaf in _noted_leaves(hint):
+            if leaf == EventNumber:
+                found[name] = False
+            elif isinstance(leaf, type) and issubclass(leaf, Part) and number_fields(leaf):
+                found[name] = True
+    return found
+
+
+def _noted_leaves(hint: object) -> Iterator[object]:
+    inner = () if typing.get_origin(hint) is typing.Annotated else typing.get_args(hint)
+    if not inner:
+        yield hint
+    for part in inner:
+        yield from _noted_leaves(part)
 
 
 def _exchanged(value: Any, kind: object, player: Callable[[Any], Any], text: Callable[[Any], Any]) -> Any:

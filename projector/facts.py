@@ -33,18 +33,27 @@ class FactTables:
         self.cards = cards
         self._rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in game.tables}
         self._again: set[int] = set()
+        self._pending: set[int] = set()
         self._numbers: dict[RecordingId, int] = {}
         self._tables: dict[str, pl.DataFrame] = {name: self._frame(name, []) for name in game.tables}
 
     def add(self, recording: RecordingId, events: Sequence[Event], client: str | None = None) -> None:
         """Fold a game and keep its facts."""
-        if recording in self._numbers:
-            self._settle()
-            self._again.add(self._numbers[recording])
+        self.remove(recording)
         number = self._numbers.setdefault(recording, len(self._numbers))
+        self._pending.add(number)
         for name, rows in self.game.rows(self.game.fold(self.cards, events)).items():
             given = (number, recording, client) if name == GAMES_TABLE else (number,)
             self._rows[name].extend([(*given, *row) for row in rows])
+
+    def remove(self, recording: RecordingId) -> None:
+        """Forget the facts of a game, if there are some: it is no game of its own any more, or counts nowhere."""
+        number = self._numbers.get(recording)
+        if number is None:
+            return
+        if number in self._pending:
+            self._settle()
+        self._again.add(number)
 
     def add_all(self, games: Iterable[tuple[RecordingId, Sequence[Event]]]) -> None:
         for recording, events in games:
@@ -65,6 +74,7 @@ class FactTables:
                 rows.clear()
             self._tables[name] = table
         self._again.clear()
+        self._pending.clear()
 
     def _frame(self, name: str, rows: list[tuple[Any, ...]]) -> pl.DataFrame:
         schema = columns_of(self.game, name)

@@ -11,6 +11,7 @@ from events.base import CardId, Event, PlayerId
 from events.codec import Family
 from projector.contests.state import ContestRules
 from projector.referee import Judged
+from projector.telling import Telling
 
 State = TypeVar("State", bound=Judged)
 # The columns of a table with their kinds.
@@ -60,7 +61,7 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     `players` are those in the seats. `unclear` has a sentence on each card that a game does not name clearly. `rows`
     are the facts of a finished fold: table name to rows in the order of `tables`' columns.
     `brought` are the cards of each seat's deck (None: not known card by card), `contest_rules(cards, format)` what a
-    format says about the matches of a contest.
+    format says about the matches of a contest. `telling` says how recordings of one game are laid beside each other.
     """
 
     name: Family
@@ -78,6 +79,7 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     summary: Callable[[State], Summary]
     tables: Mapping[str, Columns]
     rows: Callable[[State], Mapping[str, list[tuple[Any, ...]]]]
+    telling: Telling
     unclear: Callable[[State], Sequence[str]] = _all_clear
     brought: Callable[[State], tuple[tuple[CardId, ...] | None, ...]] = _none_known
     contest_rules: Callable[[Any, str | None], ContestRules] = _as_the_organiser_says

@@ -84,6 +84,10 @@ class Joins:
         joined = {recording for recording, game in self._games.items() if game[0] != recording}
         return frozenset(joined | self.replaced.keys())
 
+    def is_named(self, recording: RecordingId) -> bool:
+        """Whether anything was ever decided of a recording; of any other, the game is the recording as it stands."""
+        return recording in self._history
+
     def kept_apart(self, one: RecordingId, other: RecordingId) -> bool:
         """Whether somebody parted recordings of these two games: only a person may join them again."""
         theirs = self.recordings_of(other)

@@ -54,11 +54,14 @@ def replay(
     first = game.view(state)
     tell = names if names is not None else seat_names(len(game.players(state)))
     steps: list[Step] = []
+    known: dict[int, list[Finding]] = {}
+    for finding in state.findings:
+        known.setdefault(finding.event, []).append(finding)
     named: set[CardId] = set()
     for event in seen:
         found, doubted = len(state.findings), len(state.doubts)
         game.advance(state, event)
-        findings = tuple(state.findings[found:])
+        findings = (*known.get(state.number, ()), *state.findings[found:])
         answer: Answer = "illegal" if findings else "unknown" if len(state.doubts) > doubted else "legal"
         shown = game.view(state)
         named |= game.cards_in(shown)

@@ -7,6 +7,7 @@ from projector.boba.fog import mask
 from projector.boba.fold import advance, fold
 from projector.boba.modes import MODES
 from projector.boba.state import State
+from projector.boba.telling import TELLING
 from projector.boba.views import card_facts, cards_in, view
 from projector.boba.words import describe
 from projector.game import Game
@@ -30,6 +31,7 @@ GAME: Game[State] = Game(
     unclear=unclear,
     brought=brought,
     contest_rules=contest_rules,
+    telling=TELLING,
 )
 
 __all__ = ["GAME"]

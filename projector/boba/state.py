@@ -228,7 +228,7 @@ class State(Judged):
     )
 
     def __init__(self, cards: Catalogue, events: Sequence[Event]) -> None:
-        super().__init__()
+        super().__init__(events)
         self.cards = cards
         self.events = events
         self.described: dict[CardId, tuple[str | None, str | None, int | None, int | None]] = {}

@@ -4,6 +4,7 @@ from projector.challengers.facts import TABLES, players, rows, summary, unclear
 from projector.challengers.fog import mask
 from projector.challengers.fold import advance, fold
 from projector.challengers.state import State
+from projector.challengers.telling import TELLING
 from projector.challengers.views import card_facts, cards_in, view
 from projector.challengers.words import describe
 from projector.game import Game
@@ -25,6 +26,7 @@ GAME: Game[State] = Game(
     unclear=unclear,
     tables=TABLES,
     rows=rows,
+    telling=TELLING,
 )
 
 __all__ = ["GAME"]

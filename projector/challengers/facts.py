@@ -84,7 +84,7 @@ TABLES: Mapping[str, Columns] = {
 
 def status_of(state: State) -> str:
     """Complete, partial (gaps, no end, begins late, doubts about a part) or quarantined (contradicts itself)."""
-    if state.findings:
+    if state.is_contradicted:
         return "quarantined"
     if state.doubts or state.ended is None or state.started is None:
         return "partial"

@@ -1,0 +1,120 @@
+"""The games of a tape: which recordings tell each, and the events that they tell together."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from events.base import Event, RecordingId, TextId
+from events.codec import Family
+from events.recordings import Recording
+from events.references import references, with_references
+from events.registry import FindingSettled
+from events.tape import Tape
+from ingest.registering import registered
+from projector.aligning import Side, aligned
+from projector.deciding import decided
+from projector.game import Game
+from projector.games import GAMES
+from projector.joins import Joins
+from projector.referee import GameEvents
+from projector.unite import United, unite
+
+# Games that are remembered as they were united last.
+_REMEMBERED = 32
+
+
+class ToldGame(msgspec.Struct, frozen=True):
+    """A game as its recordings tell it together, the lead first. `events`: with what was decided of contradictions."""
+
+    recordings: tuple[Recording, ...]
+    united: United
+    events: GameEvents
+
+    @property
+    def head(self) -> int:
+        return len(self.events)
+
+
+class Tellings:
+    """The games of a tape. Threads may share it."""
+
+    def __init__(self, tape: Tape, cards: Mapping[Family, Any]) -> None:
+        self.tape = tape
+        self.cards = cards
+        self._joins = Joins()
+        self._registered = 0
+        self._remembered: OrderedDict[tuple[object, ...], ToldGame] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def joins(self) -> Joins:
+        """Which recordings tell one game, as the registry says by now."""
+        with self._lock:
+            for event in registered(self.tape, after=self._registered):
+                self._joins.advance(event)
+                self._registered += 1
+            return self._joins
+
+    def told(self, game: RecordingId) -> ToldGame:
+        """A game by the id of any recording of it. Raises UnknownRecordingError."""
+        joins = self.joins()
+        recordings = tuple(self.tape.recording(it) for it in joins.recordings_of(game))
+        decisions = {
+            (index, number): decision
+            for (recording, number), decision in list(joins.settled.items())
+            for index, it in enumerate(recordings)
+            if recording == it.id
+        }
+        key = (*((it.id, it.head) for it in recordings), *decisions.values())
+        with self._lock:
+            if key in self._remembered:
+                self._remembered.move_to_end(key)
+                return self._remembered[key]
+        told = self._told(recordings, decisions)
+        if len(recordings) > 1 or decisions:
+            with self._lock:
+                self._remembered[key] = told
+                while len(self._remembered) > _REMEMBERED:
+                    self._remembered.popitem(last=False)
+        return told
+
+    def _told(self, recordings: Sequence[Recording], decisions: dict[tuple[int, int], FindingSettled]) -> ToldGame:
+        system: Game[Any] = GAMES[recordings[0].family]
+        events = [self.tape.read(it.id) for it in recordings]
+        united = unite(system.telling, self._with_equal_texts(events) if len(events) > 1 else events)
+        numbered = {united.number_of(index, number): decision for (index, number), decision in decisions.items()}
+        numbered.pop(0, None)
+        return ToldGame(tuple(recordings), united, decided(system, self.cards[system.name], united, numbered))
+
+    def _with_equal_texts(self, recordings: Sequence[Sequence[Event]]) -> list[list[Event]]:
+        """The recordings with one id for texts of the same words: each import gave them ids of its own."""
+        texts = sorted({text for events in recordings for event in events for text in references(event)[1]})
+        if not texts:
+            return [list(events) for events in recordings]
+        words = self.tape.texts(texts)
+        first: dict[str, TextId] = {}
+        same = {text: first.setdefault(words[text], text) if text in words else text for text in texts}
+        return [
+            [with_references(event, lambda player: player, same.__getitem__) for event in events]
+            for events in recordings
+        ]
+
+    def steps_of(self, recording: RecordingId) -> list[int]:
+        """For each event of a recording, from 1 on, its number in the game, also of one that was replaced."""
+        told = self.told(recording)
+        joins = self.joins()
+        current = joins.current(recording)
+        index = next(place for place, it in enumerate(told.recordings) if it.id == current)
+        numbers = [told.united.number_of(index, number) for number in range(1, told.recordings[index].head + 1)]
+        if current == recording:
+            return numbers
+        telling = GAMES[told.recordings[index].family].telling
+        old, new = self.tape.read(recording), self.tape.read(current)
+        pairs = dict(aligned(Side.of(telling, old), Side.of(telling, new)).pairs)
+        steps: list[int] = []
+        for place in range(len(old)):
+            before = steps[-1] if steps else 0
+            steps.append(numbers[pairs[place]] if place in pairs else before)
+        return steps
