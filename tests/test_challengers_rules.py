@@ -1067,3 +1067,12 @@ def test_what_was_taken_back_did_not_happen() -> None:
 
     assert [entry.card for entry in state.matches["green"].sides[1].park] == list(cs("N"))
     assert state.findings == []
+
+
+def test_a_judge_can_undo_a_take_back_by_going_back_to_before_it() -> None:
+    game = [*match("C", "D N"), r(1, "C"), r(2, "D"), TakenBack(7, seat=2), Rewound(8)]
+
+    shown = [len(fold(game[:end]).matches["green"].sides[1].park or ()) for end in (7, 8, 9, 10)]
+
+    # The match stands as it stood after event 8: the card that was taken back lies in the park again.
+    assert shown == [0, 1, 0, 1]

@@ -1,22 +1,27 @@
 """Folds the events of a game into its state: one function an event type."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from events import base, boba
 from events.base import Event
 from projector.boba import battles, ending, ongoing, outcomes, plays, setup, table
-from projector.boba.cards import Catalogue
-from projector.boba.rulebook import ENDED, ONE_START
+from projector.boba.rulebook import ENDED, ONE_START, TAKE_BACK
 from projector.boba.state import State
+from projector.folding import Course
 
 Handler = Callable[[State, Any], None]
+
+
+def _rewound(state: State, event: base.TakenBack | base.Rewound) -> None:
+    COURSE.rewound(state, event)
+
 
 HANDLERS: Mapping[type[Event], Handler] = {
     base.GapLeft: table.gap_left,
     base.NoteAdded: table.noted,
-    base.TakenBack: table.rewound,
-    base.Rewound: table.rewound,
+    base.TakenBack: _rewound,
+    base.Rewound: _rewound,
     base.PenaltyGiven: table.noted,
     base.TimeCalled: table.noted,
     base.SeatConceded: table.seat_conceded,
@@ -81,39 +86,21 @@ HANDLERS: Mapping[type[Event], Handler] = {
     boba.StateCorrected: table.state_corrected,
 }
 
-# What people still do at the table when the game is over; anything else after the end is a finding.
-_AFTER_THE_END: frozenset[type[Event]] = frozenset(
-    {*base.TABLE_EVENTS, boba.StateShown, boba.StateCorrected, boba.CardsRevealed, boba.CardDescribed}
+
+def _begun_late(state: State) -> None:
+    state.sure = False
+
+
+COURSE: Course[State] = Course(
+    state=State,
+    handlers=HANDLERS,
+    first=boba.GameStarted,
+    late=frozenset({boba.StateShown, boba.StateCorrected, boba.CardsRevealed, boba.CardDescribed}),
+    name="game",
+    one_start=ONE_START,
+    ended=ENDED,
+    take_back=TAKE_BACK,
+    begun_late=_begun_late,
 )
-
-
-def advance(state: State, event: Event) -> None:
-    """Fold one more event into a state."""
-    state.number += 1
-    if state.ended is not None and type(event) not in _AFTER_THE_END:
-        state.illegal(ENDED, f"{type(event).__name__} after the game ended with event {state.ended_at}")
-        return
-    if state.started is None and type(event) not in _BEFORE_THE_START and not state.gapped:
-        state.illegal(ONE_START, f"{type(event).__name__} before the game started")
-        state.sure = False
-        state.gapped = True
-    HANDLERS[type(event)](state, event)
-
-
-_BEFORE_THE_START: frozenset[type[Event]] = frozenset({boba.GameStarted, *base.TABLE_EVENTS})
-
-
-def fold(cards: Catalogue, events: Sequence[Event]) -> State:
-    """The state of a game after all its events. It judges each, and never stops at one."""
-    state = State(cards, events)
-    handlers = HANDLERS
-    number = 0
-    for event in events:
-        if number and state.ended is None and state.started is not None:
-            number += 1
-            state.number = number
-            handlers[type(event)](state, event)
-        else:
-            advance(state, event)
-            number = state.number
-    return state
+advance = COURSE.advance
+fold = COURSE.fold

@@ -8,12 +8,10 @@ from events.base import (
     GapLeft,
     NoteAdded,
     PenaltyGiven,
-    Rewound,
     SeatConceded,
     SeatDisconnected,
     SeatReconnected,
     SeatTakenOver,
-    TakenBack,
     TimeCalled,
 )
 from events.boba import Cards, StateCorrected, StateShown
@@ -21,9 +19,6 @@ from projector.boba import rulebook as rules
 from projector.boba.battles import begin, settle, stated_power
 from projector.boba.setup import imply_bench, imply_placing, imply_plays
 from projector.boba.state import Entry, SeatState, Slots, State, Zone
-
-# Each return costs a fold of the game up to there; a log that asks for more folding than this is no game.
-_MOST_FOLDED_AGAIN = 1_000_000
 
 
 def gap_left(state: State, _: GapLeft) -> None:
@@ -54,41 +49,6 @@ def _lose_sight(zone: Zone, number: int) -> None:
     if zone.shown or zone.ledger:
         zone.add(Entry(number, "lost", None, None))
     zone.weapon = None
-
-
-def rewound(state: State, event: TakenBack | Rewound) -> None:
-    """The game stands as it stood after event `to`, whatever was taken back since: a take-back can be undone."""
-    number = state.number
-    if event.to >= number:
-        state.illegal(rules.TAKE_BACK, f"Event {number} goes back to event {event.to}")
-        return
-    if (len(state.undone) + 1) * event.to > _MOST_FOLDED_AGAIN:
-        state.illegal(
-            rules.TAKE_BACK, f"Event {number} goes back to event {event.to}, after {len(state.undone)} others"
-        )
-        return
-    undone = [*state.undone, (event.to, number)]
-    findings, doubts = state.findings, state.doubts
-    fresh = State(state.cards, state.events)
-    from projector.boba.fold import advance
-
-    before = _undone_at(state, event.to)
-    for earlier, told in enumerate(state.events[: event.to], 1):
-        if not any(start < earlier <= end for start, end in before):
-            fresh.number = earlier - 1
-            advance(fresh, told)
-    state.become(fresh)
-    state.number, state.findings, state.doubts, state.undone = number, findings, doubts, undone
-
-
-def _undone_at(state: State, number: int) -> list[tuple[int, int]]:
-    """The spans of events that did not count when the game stood at event `number`."""
-    spans: list[tuple[int, int]] = []
-    for start, end in state.undone:
-        if end <= number:
-            spans = [span for span in spans if span[1] <= start]
-            spans.append((start, end))
-    return spans
 
 
 def seat_conceded(state: State, event: SeatConceded) -> None:

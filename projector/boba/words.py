@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from events import base, boba
+from events import boba
 from events.base import CardId, Event
 from projector.boba.moving import AREA_NAMES
 from projector.boba.ongoing import run_behind
 from projector.boba.state import State
+from projector.table_words import TABLE_WORDS
 
 
 class Teller:
@@ -58,14 +59,6 @@ def describe(state: State, event: Event, names: tuple[str, ...] = ("Seat 1", "Se
 
 def _dogs(count: int | None) -> str:
     return "hot dogs" if count is None else "1 hot dog" if count == 1 else f"{count} hot dogs"
-
-
-def _gap(_: Teller, event: base.GapLeft) -> str:
-    if event.first_line is None:
-        return "Something happened here that the recording does not tell"
-    if event.last_line is None or event.last_line == event.first_line:
-        return f"Line {event.first_line} of the log could not be read"
-    return f"Lines {event.first_line} to {event.last_line} of the log could not be read"
 
 
 def _started(tell: Teller, event: boba.GameStarted) -> str:
@@ -347,16 +340,7 @@ def _seat_does(words: str) -> Callable[[Teller, Any], str]:
 
 
 _WORDS: dict[type[Event], Callable[[Teller, Any], str]] = {
-    base.GapLeft: _gap,
-    base.NoteAdded: lambda _, __: "A note",
-    base.TakenBack: lambda _, event: f"Taken back to step {event.to}",
-    base.Rewound: lambda _, event: f"A judge rewinds to step {event.to}",
-    base.PenaltyGiven: lambda tell, event: f"{tell.seat(event.seat)} gets a {event.penalty.replace('_', ' ')}",
-    base.TimeCalled: lambda _, __: "Time is called",
-    base.SeatConceded: _seat_does("concedes"),
-    base.SeatDisconnected: _seat_does("loses the connection"),
-    base.SeatReconnected: _seat_does("is connected again"),
-    base.SeatTakenOver: _seat_does("is taken over by another player"),
+    **TABLE_WORDS,
     boba.GameStarted: _started,
     boba.CardDescribed: lambda _, __: "The client states the facts of a card",
     boba.StarterFound: _starter,

@@ -1,22 +1,27 @@
 """Folds the events of a tournament into its state: one function an event type."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from events import base, challengers
 from events.base import Event
 from projector.challengers import attacks, benches, deciding, drafting, effects, ending, matches, rounds, table
-from projector.challengers.cards import Catalogue
-from projector.challengers.rulebook import ENDED, ONE_START
+from projector.challengers.rulebook import ENDED, ONE_START, TAKE_BACK
 from projector.challengers.state import State
+from projector.folding import Course
 
 Handler = Callable[[State, Any], None]
+
+
+def _rewound(state: State, event: base.TakenBack | base.Rewound) -> None:
+    COURSE.rewound(state, event)
+
 
 HANDLERS: Mapping[type[Event], Handler] = {
     base.GapLeft: table.gap_left,
     base.NoteAdded: table.noted,
-    base.TakenBack: table.rewound,
-    base.Rewound: table.rewound,
+    base.TakenBack: _rewound,
+    base.Rewound: _rewound,
     base.PenaltyGiven: table.noted,
     base.TimeCalled: table.noted,
     base.SeatConceded: table.seat_conceded,
@@ -63,36 +68,16 @@ HANDLERS: Mapping[type[Event], Handler] = {
     challengers.MatchCorrected: table.match_shown,
 }
 
-# What people still do at the table when the game is over; anything else after the end is a finding.
-_AFTER_THE_END: frozenset[type[Event]] = frozenset(
-    {*base.TABLE_EVENTS, challengers.SeatShown, challengers.SeatCorrected, challengers.CardDescribed}
+
+COURSE: Course[State] = Course(
+    state=State,
+    handlers=HANDLERS,
+    first=challengers.TournamentStarted,
+    late=frozenset({challengers.SeatShown, challengers.SeatCorrected, challengers.CardDescribed}),
+    name="tournament",
+    one_start=ONE_START,
+    ended=ENDED,
+    take_back=TAKE_BACK,
 )
-_BEFORE_THE_START: frozenset[type[Event]] = frozenset({challengers.TournamentStarted, *base.TABLE_EVENTS})
-
-
-def advance(state: State, event: Event) -> None:
-    """Fold one more event into a state."""
-    state.number += 1
-    if state.ended is not None and type(event) not in _AFTER_THE_END:
-        state.illegal(ENDED, f"{type(event).__name__} after the game ended with event {state.ended_at}")
-        return
-    if state.started is None and type(event) not in _BEFORE_THE_START and not state.gapped:
-        state.illegal(ONE_START, f"{type(event).__name__} before the tournament started")
-        state.gapped = True
-    HANDLERS[type(event)](state, event)
-
-
-def fold(cards: Catalogue, events: Sequence[Event]) -> State:
-    """The state of a tournament after all its events. It judges each, and never stops at one."""
-    state = State(cards, events)
-    handlers = HANDLERS
-    number = 0
-    for event in events:
-        if number and state.ended is None and state.started is not None:
-            number += 1
-            state.number = number
-            handlers[type(event)](state, event)
-        else:
-            advance(state, event)
-            number = state.number
-    return state
+advance = COURSE.advance
+fold = COURSE.fold

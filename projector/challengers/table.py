@@ -4,12 +4,10 @@ from events.base import (
     GapLeft,
     NoteAdded,
     PenaltyGiven,
-    Rewound,
     SeatConceded,
     SeatDisconnected,
     SeatReconnected,
     SeatTakenOver,
-    TakenBack,
     TimeCalled,
 )
 from events.challengers import Cards, MatchCorrected, MatchShown, SeatCorrected, SeatShown
@@ -18,9 +16,6 @@ from projector.challengers.drafting import compare_deck
 from projector.challengers.entering import enter_match, name_in_match
 from projector.challengers.match import Entry, Match, Side
 from projector.challengers.state import Held, State
-
-# A log that goes back more often than this is no game; each return costs a fold of the whole game.
-_MOST_REWINDS = 200
 
 
 def gap_left(state: State, _: GapLeft) -> None:
@@ -38,25 +33,6 @@ def gap_left(state: State, _: GapLeft) -> None:
     for match in state.matches.values():
         if not match.over:
             match.lose_sight()
-
-
-def rewound(state: State, event: TakenBack | Rewound) -> None:
-    """The game stands as it stood after event `to`, of those events that still stand themselves."""
-    number = state.number
-    if event.to >= number or len(state.undone) >= _MOST_REWINDS:
-        state.illegal(rules.TAKE_BACK, f"Event {number} goes back to event {event.to}")
-        return
-    undone = [*state.undone, (event.to, number)]
-    findings, doubts = state.findings, state.doubts
-    fresh = State(state.cards, state.events)
-    from projector.challengers.fold import HANDLERS
-
-    for earlier, told in enumerate(state.events[: event.to], 1):
-        if not any(start < earlier <= end for start, end in state.undone):
-            fresh.number = earlier
-            HANDLERS[type(told)](fresh, told)
-    state.become(fresh)
-    state.number, state.findings, state.doubts, state.undone = number, findings, doubts, undone
 
 
 def seat_conceded(state: State, event: SeatConceded) -> None:

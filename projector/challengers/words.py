@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from events import base, challengers
+from events import challengers
 from events.base import CardId, Event
 from projector.challengers.effects import AREA_NAMES
 from projector.challengers.match import Side
 from projector.challengers.state import State
+from projector.table_words import TABLE_WORDS
 
 
 class Teller:
@@ -59,14 +60,6 @@ def describe(state: State, event: Event, names: tuple[str, ...] = ()) -> str:
 
 def fans(count: int | None) -> str:
     return "an unknown number of fans" if count is None else "1 fan" if count == 1 else f"{count} fans"
-
-
-def _gap(_: Teller, event: base.GapLeft) -> str:
-    if event.first_line is None:
-        return "Something happened here that the recording does not tell"
-    if event.last_line is None or event.last_line == event.first_line:
-        return f"Line {event.first_line} of the log could not be read"
-    return f"Lines {event.first_line} to {event.last_line} of the log could not be read"
 
 
 def _started(tell: Teller, event: challengers.TournamentStarted) -> str:
@@ -266,18 +259,7 @@ def _about_seat(words: str) -> Callable[[Teller, Any], str]:
 
 
 _WORDS: dict[type[Event], Callable[[Teller, Any], str]] = {
-    base.GapLeft: _gap,
-    base.NoteAdded: lambda _, __: "A note",
-    base.TakenBack: lambda _, event: f"Taken back to step {event.to}",
-    base.Rewound: lambda _, event: f"A judge rewinds to step {event.to}",
-    base.PenaltyGiven: lambda tell, event: f"{tell.seat(event.seat)} gets a {event.penalty.replace('_', ' ')}",
-    base.TimeCalled: lambda _, __: "Time is called",
-    base.SeatConceded: _about_seat("concedes"),
-    base.SeatDisconnected: _about_seat("loses the connection"),
-    base.SeatReconnected: _about_seat("is connected again"),
-    base.SeatTakenOver: lambda tell, event: (
-        f"{tell.seat(event.seat)} is " + ("abandoned" if event.player is None else "taken over by another player")
-    ),
+    **TABLE_WORDS,
     challengers.TournamentStarted: _started,
     challengers.CardDescribed: lambda _, __: "The client states the facts of a card",
     challengers.RoundStarted: _round,
