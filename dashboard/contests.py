@@ -82,15 +82,16 @@ def game_of(work: "Workspace", linked: RecordingId, contest_: Recording) -> Reco
 
     None: it is not on the tape (yet), or several could be meant.
     """
+    joins = work.tellings.joins()
     try:
-        return work.tape.recording(linked)
+        return work.tape.recording(joins.game_of(linked))
     except TapeError:
-        found = [
-            recording
+        found = {
+            joins.game_of(recording.id)
             for recording in work.tape.recordings(client_game=linked)
             if recording.family in GAMES and recording.client == contest_.client
-        ]
-        return found[0] if len(found) == 1 else None
+        }
+        return work.tape.recording(found.pop()) if len(found) == 1 else None
 
 
 def _played(work: "Workspace", linked: RecordingId, contest_: Recording) -> Played | None:

@@ -81,6 +81,12 @@ def number_fields(struct: type[Event | Part]) -> dict[str, bool]:
     return found
 
 
+@cache
+def id_fields(struct: type[Event | Part]) -> frozenset[str]:
+    """The fields of a type that hold a player or a text by its id."""
+    return frozenset(name for name, kind in _referring(struct).items() if kind is not Part)
+
+
 def _noted_leaves(hint: object) -> Iterator[object]:
     inner = () if typing.get_origin(hint) is typing.Annotated else typing.get_args(hint)
     if not inner:

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from events.errors import NewerTapeError, NotATapeError, OlderTapeError
 
 # Every revision of the database this code can read or mend, oldest first; a test holds it equal to the migrations.
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 
 METADATA = sa.MetaData()
 
@@ -100,6 +100,14 @@ TAPE = sa.Table(
     sa.CheckConstraint("position > 0", name="position_counts_from_1"),
     sa.CheckConstraint("first > 0 AND last >= first", name="events_count_from_1"),
     sqlite_autoincrement=True,
+)
+
+# What recordings are recognised by. It follows from the tape, so it is not part of an export.
+TRAIT = sa.Table(
+    "trait",
+    METADATA,
+    sa.Column("value", sa.BigInteger, nullable=False, index=True),
+    sa.Column("recording", _NUMBER, sa.ForeignKey("recording.number"), nullable=False, index=True),
 )
 
 # Positions that no row took: their transactions came to nothing, in the database that the tape was restored from.

@@ -15,6 +15,7 @@ from events.tape import NewRecording, Recorded, Tape
 from ingest.adapter import Adapter, Document, Skipped, Told
 from ingest.adapters import ADAPTERS
 from ingest.files import FileError, gather, read_bytes, unpacked
+from ingest.joining import Arrived, join_new, join_unnoticed
 from projector.games import GAMES
 from projector.referee import Finding
 
@@ -80,6 +81,7 @@ def import_files(
 
     `progress(done, of)` counts bytes.
     """
+    join_unnoticed(tape)
     files = list(gather(paths))
     sizes = [file.stat().st_size if file.is_file() else 0 for file in files]
     done = 0
@@ -89,7 +91,7 @@ def import_files(
         except FileError as error:
             yield _refused(str(file), None, str(error))
         else:
-            yield import_bytes(tape, data, str(file), cards, adapters=adapters)
+            yield _import(tape, data, str(file), cards, adapters)
         done += size
         if progress is not None:
             progress(done, sum(sizes))
@@ -99,6 +101,11 @@ def import_bytes(
     tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any], *, adapters: Sequence[Adapter] = ADAPTERS
 ) -> FileReport:
     """Import one file's bytes. The file itself is kept first, whatever can be read of it."""
+    join_unnoticed(tape)
+    return _import(tape, data, name, cards, adapters)
+
+
+def _import(tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any], adapters: Sequence[Adapter]) -> FileReport:
     if not data:
         return _refused(name, None, "The file is empty")
     source = tape.store_source(data, Path(name).name)
@@ -214,6 +221,14 @@ def append_told(
         ]
     )
     fresh = grown | {place: recorded for (place, _, _), recorded in zip(new, added, strict=True)}
+    join_new(
+        tape,
+        [
+            Arrived(fresh[place].id, game.family, events, game.client_game)
+            for (place, game), events in zip(unknown, renamed, strict=True)
+            if (fresh[place].added or place in grown) and not getattr(events[0], "simulated", False)
+        ],
+    )
     return [fresh.get(place) or Recorded(known[digest], added=False) for place, digest in enumerate(digests)]
 
 

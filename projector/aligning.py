@@ -64,7 +64,7 @@ def aligned(one: Side, other: Side) -> Alignment:
         told, also = one.events[first], other.events[second]
         if type(told) is not type(also):
             continue
-        more, contradicting = compared(told, also, one.telling.merged)
+        more, contradicting = compared(told, also, one.telling)
         agreed += more
         alike += not contradicting
         differing += bool(contradicting)
@@ -209,7 +209,7 @@ def _pairs_of_key(
 def _worth(one: Side, other: Side, first: int, second: int, known: _Known | None) -> int:
     """What it is worth to take two events of one key for the same fact; 0: they cannot be."""
     told, also = one.events[first], other.events[second]
-    agreed, differing = compared(told, also, one.telling.merged)
+    agreed, differing = compared(told, also, one.telling)
     alike = _ALIKE + min(agreed, _MOST_VALUES)
     if known is None:
         return 0 if differing else alike
@@ -272,7 +272,7 @@ def _fill_gaps(one: Side, other: Side, found: dict[int, int]) -> None:
 
 def _fit(one: Side, place: int, other: Side, its: int) -> bool:
     told, also = one.events[place], other.events[its]
-    return type(told) is type(also) and not compared(told, also, one.telling.merged)[1]
+    return type(told) is type(also) and not compared(told, also, one.telling)[1]
 
 
 def _is_gap(side: Side, place: int) -> bool:

@@ -29,8 +29,9 @@ class Telling(msgspec.Struct, frozen=True):
     `facts(events)` has a fact for each event; keys keep the order of a thread. `seated` are the players by seat, None
     if the recording does not begin with the start. `reseated(events, seats)` tells the same game with seat n called
     `seats[n]`. `begins` and `ends` are the types that begin and end a game. `stated` are fields that state what the
-    rules derive as well. `merged`: how parts of a type complete each other where field by field is not enough; None for
-    two that contradict each other.
+    rules derive as well. `evidence(events)` are chance happenings that everybody saw, each with the number of cards in
+    it: two games hardly ever share one. `unordered` are the types whose lists of cards have no order. `merged`: how
+    parts of a type complete each other where field by field is not enough; None for two that contradict each other.
     """
 
     facts: Callable[[Sequence[Event]], list[Fact]]
@@ -39,4 +40,6 @@ class Telling(msgspec.Struct, frozen=True):
     begins: type[Event]
     ends: type[Event]
     stated: tuple[str, ...]
+    evidence: Callable[[Sequence[Event]], dict[str, int]]
+    unordered: frozenset[type[Event]] = frozenset()
     merged: Mapping[type[Part], Callable[[Any, Any], Any]] = {}

@@ -175,7 +175,7 @@ def _both(telling: Telling, event: Event, also: Event, *, is_nearer: bool) -> tu
     """What two tellings of one fact tell together. `is_nearer`: the second saw it from nearer than the first."""
     if isinstance(event, GapLeft) or isinstance(also, GapLeft):
         return (also if isinstance(event, GapLeft) else event), []
-    return completed(also, event, telling.merged) if is_nearer else completed(event, also, telling.merged)
+    return completed(also, event, telling) if is_nearer else completed(event, also, telling)
 
 
 def _slots(one: Side, other: Side, pairs: dict[int, int]) -> dict[int, int]:

@@ -206,7 +206,7 @@ _AS_POSTGRES_SAYS = {
     ("spoil", "message"),
     [
         (_without_header, 'Line 1: expected the header of an export, {"gametape_export": 1, ...}'),
-        (_of_another_revision, "Line 1: the export has revision 9999, this Gametape knows 0003"),
+        (_of_another_revision, "Line 1: the export has revision 9999, this Gametape knows 0004"),
         (_cut_short, f"Line 20: expected an end that counts {_COUNTS} 0; found none"),
         (_without_a_row, f"Line 21: expected an end that counts {_COUNTS} 0; found {_COUNTS} 2"),
         (_with_other_events, "Line 16: the events are not those of the payload"),

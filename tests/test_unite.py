@@ -31,6 +31,7 @@ from projector.challengers import GAME as CHALLENGERS
 from projector.game import Game
 from projector.unite import likeness, unite
 from tests.strategies import CARDS, Played, games, played, randoms, with_gaps
+from tests.tellings import from_on, seen
 from tests.test_challengers_properties import games as tournaments
 from tests.test_challengers_properties import tournament
 from tests.test_challengers_rules import CARDS as CARDS_OF_CHALLENGERS
@@ -39,29 +40,9 @@ often = settings(max_examples=40, deadline=None)
 seldom = settings(max_examples=10, deadline=None)
 
 
-def seen(game: Game[Any], events: Sequence[Event], seat: int) -> list[Event]:
-    """The game as the client of a seat records it."""
-    return [
-        replace(event, seen_from=seat) if isinstance(event, (GameStarted, TournamentStarted)) else event
-        for event in game.mask(events, seat)
-    ]
-
-
 def seen_by_all(game: Game[Any], events: Sequence[Event]) -> list[list[Event]]:
     started = next(event for event in events if isinstance(event, (GameStarted, TournamentStarted)))
     return [seen(game, events, seat) for seat in range(1, len(started.seats) + 1)]
-
-
-def from_on(events: Sequence[Event], place: int) -> list[Event]:
-    """The events from a place on, as a client numbers them that came late and knows nothing of what was before."""
-    return [
-        with_numbers(_without_causes_before(event, place), lambda number: number - place) for event in events[place:]
-    ]
-
-
-def _without_causes_before(event: Event, place: int) -> Event:
-    cause = getattr(event, "cause", None)
-    return replace(event, cause=None) if cause is not None and cause <= place else event
 
 
 # Properties

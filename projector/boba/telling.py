@@ -174,6 +174,15 @@ def _whole_deck(one: Deck, other: Deck) -> Deck | None:
     return replace(one, **lists, name=one.name or other.name, partial=one.partial and other.partial)
 
 
+def evidence(events: Sequence[Event]) -> dict[str, int]:
+    """The heroes that met in each battle, whichever seat is called the first."""
+    return {
+        f"{event.battle}:{'/'.join(sorted(map(str, event.heroes)))}": 2
+        for event in events
+        if isinstance(event, boba.HeroesRevealed) and None not in event.heroes
+    }
+
+
 TELLING = Telling(
     facts=facts,
     seated=seated,
@@ -181,5 +190,18 @@ TELLING = Telling(
     begins=GameStarted,
     ends=GameEnded,
     stated=("winner", "power", "powers", "trophies"),
+    evidence=evidence,
+    unordered=frozenset(
+        {
+            boba.HeroesDrawn,
+            boba.PlaysDrawn,
+            boba.HeroesDiscarded,
+            boba.PlaysDiscarded,
+            boba.HeroesReturned,
+            boba.PlaysReturned,
+            boba.CardsRemoved,
+            boba.ChoiceMade,
+        }
+    ),
     merged={Deck: _whole_deck},
 )

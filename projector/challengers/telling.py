@@ -133,11 +133,39 @@ def _in_order(by_seat: tuple[Any, ...], seats: Mapping[int, int]) -> tuple[Any, 
     return tuple(placed[number] for number in numbers)
 
 
+def evidence(events: Sequence[Event]) -> dict[str, int]:
+    """The cards revealed in each match that is told to its end."""
+    found: dict[str, int] = {}
+    revealed: dict[tuple[int, str], list[str | None]] = {}
+    for event in events:
+        if isinstance(event, challengers.MatchStarted):
+            revealed[event.round, event.park] = []
+        elif isinstance(event, challengers.CardRevealed) and (event.round, event.park) in revealed:
+            revealed[event.round, event.park].append(event.card)
+        elif isinstance(event, challengers.MatchWon):
+            cards = revealed.pop((event.round, event.park), [])
+            if cards and None not in cards:
+                found[f"{event.round}:{event.park}:{'/'.join(map(str, cards))}"] = len(cards)
+    return found
+
+
 TELLING = Telling(
     facts=facts,
     seated=seated,
     reseated=reseated,
     begins=TournamentStarted,
     ends=TournamentEnded,
+    evidence=evidence,
+    unordered=frozenset(
+        {
+            challengers.CardsDrawn,
+            challengers.CardsRedrawn,
+            challengers.CardsKept,
+            challengers.CardsRemoved,
+            challengers.DeckReady,
+            challengers.BotDeckSet,
+            challengers.ChoiceMade,
+        }
+    ),
     stated=("winner", "power", "total", "needed", "fans"),
 )

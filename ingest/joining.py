@@ -1,0 +1,182 @@
+"""Recognises another telling of a game that is on the tape, and says why."""
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from events.base import Event, PlayerId, RecordingId
+from events.codec import Family
+from events.recordings import Recording
+from events.registry import RecordingsJoined
+from events.tape import Tape
+from events.traits import alike, keep_traits, told_by_clients, without_traits
+from ingest.registering import register, registered
+from projector.aligning import Alignment
+from projector.games import GAMES
+from projector.joins import Joins
+from projector.unite import likeness
+
+# A happening that so many recordings share tells no game from another.
+_COMMON = 50
+# Cards that both tellings saw, at least: of the same players, and where nothing is known of them.
+_CARDS, _CARDS_ALONE = 2, 6
+# Clocks may be set to another zone, and a long evening lies between the first game and the last.
+_TOLERANCE = dt.timedelta(hours=26)
+# Recordings whose traits are made at once, of a tape that has them not noted yet.
+_TOGETHER = 200
+
+
+_Why: TypeAlias = Literal["client_game", "contents"]
+
+
+class _Candidate(msgspec.Struct, frozen=True):
+    """A recording, its events, and what it is recognised by."""
+
+    recording: Recording
+    events: Sequence[Event]
+    evidence: dict[str, int]
+
+
+class Arrived(msgspec.Struct, frozen=True):
+    """A recording that came onto the tape; `client_game`: its client has an id of its own for the game."""
+
+    recording: RecordingId
+    family: Family
+    events: Sequence[Event]
+    client_game: str | None
+
+
+def join_unnoticed(tape: Tape) -> None:
+    """Join what came onto the tape by other ways than an import, or by one that was cut off before it looked."""
+    while names := without_traits(tape, list(GAMES), _TOGETHER):
+        headers = [tape.recording(name) for name in names]
+        join_new(tape, [Arrived(it.id, it.family, tape.read(it.id), it.client_game) for it in headers])
+
+
+def join_new(tape: Tape, new: Sequence[Arrived]) -> None:
+    """Join new recordings with the games that they tell again: by the client's own id of the game, or by contents.
+
+    By contents: chance happenings that both tell, players who may be the same, times within a tolerance. Two that
+    contradict each other in anything are two games, and what somebody parted is left apart.
+    """
+    wanted = {it.recording: _traits(it.family, it.events) for it in new if it.family in GAMES}
+    if not wanted:
+        return
+    by_trait = alike(tape, (value for values in wanted.values() for value in values), _COMMON)
+    by_client = told_by_clients(tape, [it.recording for it in new if it.client_game is not None])
+    keep_traits(tape, wanted)
+    for it in new:
+        mine = wanted.get(it.recording, [])
+        found = dict.fromkeys(by_client.get(it.recording, ()))
+        for value in mine:
+            found.update(dict.fromkeys(by_trait.get(value, ())))
+        found.update({name: None for name, theirs in wanted.items() if not set(mine).isdisjoint(theirs)})
+        found.pop(it.recording, None)
+        if found:
+            _join(tape, it.recording, it.events, list(found))
+
+
+def _traits(family: Family, events: Sequence[Event]) -> list[int]:
+    return [
+        int.from_bytes(hashlib.blake2b(f"{family}:{told}".encode(), digest_size=8).digest(), signed=True)
+        for told in GAMES[family].telling.evidence(events)
+    ]
+
+
+def _join(tape: Tape, name: RecordingId, events: Sequence[Event], found: Sequence[RecordingId]) -> None:
+    joins = Joins(registered(tape))
+    mine = _candidate(tape, name, events)
+    shown: list[tuple[int, RecordingId, _Why, str]] = []
+    for other in dict.fromkeys(found):
+        if joins.game_of(other) == joins.game_of(name) or joins.kept_apart(name, other):
+            continue
+        candidate = _candidate(tape, other)
+        if found_why := _why(tape, mine, candidate):
+            shown.append((-_likeness(mine, candidate).alike, other, *found_why))
+    whys: dict[RecordingId, tuple[_Why, str]] = {}
+    for _, other, why, reason in sorted(shown, key=lambda it: it[0]):
+        lead = joins.game_of(other)
+        if lead not in whys and not any(joins.kept_apart(lead, it) for it in whys):
+            whys[lead] = (why, reason)
+    # Whatever tells the same game must contradict none of its other recordings, and those not each other.
+    told = [it for lead in whys for it in joins.recordings_of(lead)]
+    candidates = [mine, *(_candidate(tape, it) for it in told)]
+    if any(_likeness(one, other).differing for place, one in enumerate(candidates) for other in candidates[:place]):
+        return
+    if whys:
+        reasons = tape.store_texts([reason for _, reason in whys.values()])
+        register(
+            tape,
+            [
+                RecordingsJoined(recordings=(lead, name), why=why, reason=reason)
+                for (lead, (why, _)), reason in zip(whys.items(), reasons, strict=True)
+            ],
+        )
+
+
+def _candidate(tape: Tape, name: RecordingId, events: Sequence[Event] | None = None) -> _Candidate:
+    recording = tape.recording(name)
+    told = tape.read(name) if events is None else events
+    return _Candidate(recording, told, GAMES[recording.family].telling.evidence(told))
+
+
+def _likeness(one: _Candidate, other: _Candidate) -> Alignment:
+    return likeness(GAMES[one.recording.family].telling, one.events, other.events)
+
+
+def _why(tape: Tape, one: _Candidate, other: _Candidate) -> tuple[_Why, str] | None:
+    """Why two recordings tell one game, in words; None: they do not, or nothing shows it."""
+    if one.recording.family != other.recording.family:
+        return None
+    players = _same_players(tape, one, other)
+    if players is False or not _at_one_time(one, other):
+        return None
+    alignment = _likeness(one, other)
+    if alignment.differing:
+        return None
+    told = f"both tell {alignment.alike} facts alike and none otherwise"
+    mine, theirs = one.recording, other.recording
+    if mine.client_game is not None and (mine.client, mine.client_game) == (theirs.client, theirs.client_game):
+        return "client_game", f"{mine.client} gives both the id {mine.client_game}; {told}"
+    if mine.source is not None and mine.source == theirs.source:
+        # A file tells a game once; two that look alike in it are two.
+        return None
+    cards = sum(one.evidence[it] for it in one.evidence.keys() & other.evidence.keys())
+    if cards < (_CARDS if players else _CARDS_ALONE):
+        return None
+    who = "the same players" if players else "players who may be the same"
+    return "contents", f"{who}, {cards} cards seen by both; {told}"
+
+
+def _same_players(tape: Tape, one: _Candidate, other: _Candidate) -> bool | None:
+    """Whether the same players sit there; None where a telling does not say, or calls them otherwise."""
+    telling = GAMES[one.recording.family].telling
+    mine, theirs = telling.seated(one.events), telling.seated(other.events)
+    if mine is None or theirs is None or None in mine or None in theirs:
+        return None
+    if len(mine) != len(theirs):
+        return False
+    if set(mine) == set(theirs):
+        return True
+    if one.recording.client == other.recording.client:
+        return False
+    names = tape.names([it for it in (*mine, *theirs) if it is not None])
+    return True if _named(names, mine) == _named(names, theirs) != [] else None
+
+
+def _named(names: dict[PlayerId, str], players: Iterable[PlayerId | None]) -> list[str]:
+    """Their names, in alphabetical order; none if one of them has no name."""
+    called = [names.get(it, "").strip().casefold() if it is not None else "" for it in players]
+    return sorted(called) if all(called) else []
+
+
+def _at_one_time(one: _Candidate, other: _Candidate) -> bool:
+    """Whether two games may have been played at one time; moments order nothing, but days apart are two games."""
+    mine = [event.at for event in one.events if event.at is not None]
+    theirs = [event.at for event in other.events if event.at is not None]
+    if not mine or not theirs:
+        return True
+    return min(mine) - max(theirs) <= _TOLERANCE and min(theirs) - max(mine) <= _TOLERANCE
