@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from dashboard.bga import bga
 from dashboard.contest_command import contests
 from dashboard.decks import decks
 
@@ -159,7 +160,7 @@ def migrate(database: str | None) -> None:
     "mappings",
     multiple=True,
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="A column mapping for scoresheets, as `gametape columns` prints it; it is kept for the next of its layout.",
+    help="A mapping, kept for the next files: of scoresheet columns, as `gametape columns` prints it, or of archives.",
 )
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 def import_(database: str | None, paths: tuple[Path, ...], mappings: tuple[Path, ...], *, as_json: bool) -> None:
@@ -490,6 +491,7 @@ def bench(count: int, rounds: int, *, as_json: bool) -> None:
 
 
 main.add_command(decks)
+main.add_command(bga)
 main.add_command(contests)
 
 

@@ -1,4 +1,4 @@
-"""The column mappings of scoresheets: shown for a file, and kept when a person gives one."""
+"""Mappings: the columns of a scoresheet shown for a file, and any mapping kept when a person gives one."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 from dashboard.cli import fail
 from dashboard.workspace import MAPPINGS
 from ingest.adapter import Document
+from ingest.bga import BgaMappingError, is_mapping, keep_bga_mapping
 from ingest.files import FileError, read_bytes, unpacked
 from ingest.scoresheet import MappingError, SheetError, describe_mapping, keep_mapping, parse_mapping
 
@@ -19,10 +20,16 @@ def mapping_of(file: Path) -> str:
 
 
 def keep_mappings(files: Iterable[Path]) -> None:
-    """Keep these mappings, each for the sheets of its layout."""
+    """Keep these mappings: of scoresheets each for the sheets of its layout, of archives for all of its game."""
     for file in files:
         try:
-            keep_mapping(MAPPINGS, parse_mapping(file.read_text(encoding="utf-8")))
+            text = file.read_text(encoding="utf-8")
+            if is_mapping(text):
+                keep_bga_mapping(MAPPINGS, text)
+            else:
+                keep_mapping(MAPPINGS, parse_mapping(text))
+        except BgaMappingError as error:
+            fail(f"{file} is no mapping of archives: {error}")
         except (MappingError, UnicodeDecodeError) as error:
             fail(f"{file} is no column mapping: {error}")
         except OSError as error:

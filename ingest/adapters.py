@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ingest.adapter import Adapter
+from ingest.bga import BGA, bga_adapter
 from ingest.native import NATIVE
 from ingest.onlychamps import ONLYCHAMPS
 from ingest.onlychamps_results import ONLYCHAMPS_RESULTS
@@ -18,9 +19,11 @@ ADAPTERS: tuple[Adapter, ...] = (
     PLAYBOOK,
     SCANNER,
     CARDEIO,
+    BGA,
 )
 
 
 def adapters_with(mappings: Path) -> tuple[Adapter, ...]:
-    """All adapters, scoresheets being read by the column mappings that this folder keeps."""
-    return tuple(scoresheet_adapter(mappings) if adapter is SCORESHEET else adapter for adapter in ADAPTERS)
+    """All adapters, those that read by a mapping using the ones that this folder keeps."""
+    mapped = {SCORESHEET.name: scoresheet_adapter, BGA.name: bga_adapter}
+    return tuple(mapped[adapter.name](mappings) if adapter.name in mapped else adapter for adapter in ADAPTERS)

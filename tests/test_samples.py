@@ -32,7 +32,31 @@ from tests.expected import SAMPLES, adapters_of, expected_of, rendered, samples,
 NATIVE = SAMPLES / "native"
 
 # Lines that a sample holds on purpose to be unreadable; every other line of every sample can be read.
+_UNKNOWN_TYPES = (
+    "Unknown types of messages, each left as a gap in its place: {}. "
+    "`gametape bga types FILE` shows what they hold, for the mapping"
+)
+_PERHAPS_ANOTHER_GAME = Problem(
+    None,
+    "Nothing but the frame of the game and its result was read. An archive does not name its game: this one may be of "
+    "another",
+)
 PROBLEMS = {
+    "bga/duel-2021.json": [
+        Problem(
+            None,
+            _UNKNOWN_TYPES.format(
+                "athleteShown (4), athletesHired (3), athletesTaken (3), athletesRested (2), bannerSeized (2), "
+                "teamReady (2), contestBegins (1), contestOver (1), roundBegins (1)"
+            ),
+        ),
+        _PERHAPS_ANOTHER_GAME,
+    ],
+    "bga/history.json": [Problem(None, _UNKNOWN_TYPES.format("athletesTaken (2)")), _PERHAPS_ANOTHER_GAME],
+    "bga/today.json": [
+        Problem(None, _UNKNOWN_TYPES.format("teamReady (2), paradeOfMascots (1)")),
+        _PERHAPS_ANOTHER_GAME,
+    ],
     "native/substitution-one-seat.jsonl": [Problem(22, "Input data was truncated")],
     "boba-playbook/ratings.json": [
         Problem(
