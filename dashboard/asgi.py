@@ -13,6 +13,8 @@ from starlette.routing import Mount, Route
 from dashboard.server import APP
 from dashboard.workspace import NoGameError, Workspace
 from events.tape import TapeError
+from projector.games import GAMES
+from projector.replay import viewer_named
 
 _MOST_GAMES = 200
 
@@ -49,15 +51,23 @@ def health(_: Request, work: Workspace) -> Any:
 
 @_answers
 def games(request: Request, work: Workspace) -> Any:
-    """The newest games: ?limit=1..200&after=GAME."""
+    """The newest games: ?limit=1..200&after=GAME&game=SYSTEM."""
     limit = int(request.query_params.get("limit", "20"))
     if not 1 <= limit <= _MOST_GAMES:
         raise ValueError(f"limit is 1 to {_MOST_GAMES}, not {limit}")
-    return {"games": work.listed(limit, request.query_params.get("after"))}
+    system = request.query_params.get("game")
+    found = next((known for known in GAMES if known == system), None)
+    if system is not None and found is None:
+        raise ValueError(f"game is one of {', '.join(GAMES)}, not {system!r}")
+    return {"games": work.listed(limit, request.query_params.get("after"), found)}
 
 
 @_answers
 def game(request: Request, work: Workspace) -> Any:
-    """A game played back, as far as anybody may see it."""
+    """A game played back, as far as anybody may see it; of one that is over, ?as=SEAT is what that seat saw."""
     name = request.path_params["game"]
-    return work.replay(name, work.public_viewer(name))
+    allowed = work.public_viewer(name)
+    viewer = viewer_named(request.query_params.get("as", str(allowed)))
+    if allowed not in ("all", viewer):
+        raise ValueError("the game is still being played: it is shown as the public sees it")
+    return work.replay(name, viewer)

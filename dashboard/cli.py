@@ -213,12 +213,13 @@ def imports(database: str | None, limit: int, *, as_json: bool) -> None:
 @json_option
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 100_000), help="How many games.")
 @click.option("--after", metavar="GAME", help="Begin behind this game, to page.")
-def games(database: str | None, limit: int, after: str | None, *, as_json: bool) -> None:
+@click.option("--game", "system", type=click.Choice(GAME_NAMES), help="Only games of this system.")
+def games(database: str | None, limit: int, after: str | None, system: "Family | None", *, as_json: bool) -> None:
     """Lists the games on the tape, newest first."""
     from dashboard.printing import print_games
 
     with workspace(database) as work:
-        print_games(work.listed(limit, after), as_json=as_json)
+        print_games(work.listed(limit, after, system), as_json=as_json)
 
 
 @main.command()
@@ -229,17 +230,20 @@ def games(database: str | None, limit: int, after: str | None, *, as_json: bool)
 @click.option(
     "--as",
     "viewer",
-    type=click.Choice([*map(str, range(1, 9)), "all", "public"]),
     metavar="SEAT|all|public",
     default="all",
     show_default=True,
-    help="Who looks: a seat (1 to 8) sees its own hidden cards only.",
+    help="Who looks: a seat (by its number) sees its own hidden cards only.",
 )
 def replay(database: str | None, game: str, step: int | None, viewer: str, *, as_json: bool) -> None:
     """Plays a game back: every step in words, with what the referee says to it."""
     from dashboard.printing import print_replay, print_step
+    from projector.replay import viewer_named
 
-    seen: Any = int(viewer) if viewer.isdigit() else viewer
+    try:
+        seen = viewer_named(viewer)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     with workspace(database) as work:
         if step is None:
             print_replay(game, work.replay(game, seen), as_json=as_json)

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from dashboard.legible import legible
-from dashboard.workspace import Listed
+from dashboard.workspace import Listed, versus
 from events.sources import Arrival
 from events.verify import Verification
 from ingest.catalogue import ImportedCards
@@ -143,7 +143,7 @@ def print_games(games: Sequence[Listed], *, as_json: bool) -> None:
             (
                 listed.id,
                 summary.mode,
-                " v ".join(listed.names),
+                versus(listed.names),
                 summary.score,
                 _winner(listed),
                 summary.status,

@@ -35,6 +35,10 @@ LIVE = "live"
 DATABASE_VARIABLE = "GAMETAPE_DATABASE"
 
 
+# The game system that is meant where none is named.
+USUAL: Family = next(iter(GAMES))
+
+
 class NoGameError(LookupError):
     """There is no such game, or no such step or seat of it; the message says what there is."""
 
@@ -49,6 +53,11 @@ class Listed(msgspec.Struct, frozen=True):
     summary: Summary
     events: int
     client: str | None
+
+
+def versus(names: Sequence[str]) -> str:
+    """Who plays a game, such as "Ada v Ben", or "Ada, Ben, Cleo, Dov"."""
+    return " v ".join(names) if len(names) == 2 else ", ".join(names)
 
 
 def default_database() -> str:
@@ -162,13 +171,13 @@ class Workspace:
         except IndexError as error:
             raise NoGameError(str(error)) from error
 
-    def listed(self, limit: int, after: str | None = None) -> list[Listed]:
-        """Games, newest first, beginning behind game `after`. Raises NoGameError if there is no such game."""
+    def listed(self, limit: int, after: str | None = None, system: Family | None = None) -> list[Listed]:
+        """Games of a system or of all, newest first, behind game `after`. Raises NoGameError if that is no game."""
         behind = self.recording(after).id if after is not None else None
         joins = self.tellings.joins()
         found: list[Recording] = []
         while len(found) < limit:
-            page = self.tape.recordings(limit=limit, after=behind)
+            page = self.tape.recordings(limit=limit, after=behind, family=system)
             found.extend(it for it in page if it.family in GAMES and joins.is_lead(it.id))
             if len(page) < limit:
                 break
@@ -206,30 +215,62 @@ class Workspace:
             for recording, summary, length in zip(recordings, summaries, lengths, strict=True)
         ]
 
-    def tables(self, game: Family = "boba") -> Tables:
+    def tables(self, game: Family = USUAL) -> Tables:
         """The facts of every game of a system on the tape; only what is new since the last call is folded."""
         with self._gathering:
             self._gather()
             return self._facts[game].tables()
 
-    def games_table(self, game: Family = "boba") -> pl.DataFrame:
-        """Every game of a system as a list shows it: facts, and players' names and ids by seat."""
-        tables = self.tables(game)
+    def games_table(self) -> pl.DataFrame:
+        """Every game of every system as a list shows it, players in lists by seat.
+
+        `id`, `system`, `title`, `mode`, `players` (ids, null if not known), `names`, `score`, `winner` (a seat, 0: a
+        draw), `won_by`, `reason`, `status`, `finished`, `simulated`, `client`, `played`, `events`, `findings`.
+        """
+        return pl.concat([self._games_of(system) for system in GAMES.values()])
+
+    def _games_of(self, system: Game[Any]) -> pl.DataFrame:
+        tables = self.tables(system.name)
         seats = tables["seats"].select(GAME, "seat", "player").collect()
         ids = [player for player in seats["player"].unique().to_list() if player is not None]
         names = pl.DataFrame(
             list(self.tape.names(ids).items()), schema={"player": pl.String, "name": pl.String}, orient="row"
         )
-        called = seats.join(names, on="player", how="left").with_columns(
-            name=pl.coalesce("name", pl.format("Seat {}", "seat"))
+        called = (
+            seats.join(names, on="player", how="left")
+            .with_columns(name=pl.coalesce("name", pl.format("Seat {}", "seat")))
+            .sort(GAME, "seat")
+            .group_by(GAME, maintain_order=True)
+            .agg(seated="player", names="name")
         )
-        listed = tables["games"].collect()
-        for seat in sorted(seats["seat"].unique().to_list()):
-            mine = called.filter(pl.col("seat") == seat).select(
-                GAME, pl.col("player").alias(f"player_{seat}"), pl.col("name").alias(f"name_{seat}")
+        winner = pl.col("winner")
+        return (
+            tables["games"]
+            .join(system.scores(tables), on=GAME, how="left")
+            .collect()
+            .join(called, on=GAME, how="left")
+            .select(
+                "id",
+                pl.lit(system.name).alias("system"),
+                pl.lit(system.title).alias("title"),
+                "mode",
+                pl.col("seated").alias("players"),
+                "names",
+                "score",
+                "winner",
+                pl.when(winner > 0)
+                .then(pl.col("names").list.get(winner.cast(pl.Int64) - 1, null_on_oob=True))
+                .alias("won_by"),
+                "reason",
+                "status",
+                "finished",
+                "simulated",
+                "client",
+                "played",
+                "events",
+                "findings",
             )
-            listed = listed.join(mine, on=GAME, how="left")
-        return listed
+        )
 
     def _gather(self) -> None:
         for name, system in GAMES.items():

@@ -59,7 +59,8 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     all. `mask(events, seat)` is what a seat saw (0: the public). `view` is a frozen picture of a state, `cards_in` the
     cards it names, `card_facts` what to write on one, `describe` one sentence on an event from the state it left.
     `players` are those in the seats. `unclear` has a sentence on each card that a game does not name clearly. `rows`
-    are the facts of a finished fold: table name to rows in the order of `tables`' columns.
+    are the facts of a finished fold: table name to rows in the order of `tables`' columns. `scores` makes of the tables
+    what a list writes as the score of each game.
     `brought` are the cards of each seat's deck (None: not known card by card), `contest_rules(cards, format)` what a
     format says about the matches of a contest. `telling` says how recordings of one game are laid beside each other.
     """
@@ -80,6 +81,7 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     tables: Mapping[str, Columns]
     rows: Callable[[State], Mapping[str, list[tuple[Any, ...]]]]
     telling: Telling
+    scores: Callable[[Mapping[str, pl.LazyFrame]], pl.LazyFrame]
     unclear: Callable[[State], Sequence[str]] = _all_clear
     brought: Callable[[State], tuple[tuple[CardId, ...] | None, ...]] = _none_known
     contest_rules: Callable[[Any, str | None], ContestRules] = _as_the_organiser_says

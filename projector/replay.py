@@ -13,6 +13,17 @@ from projector.referee import Answer, Finding
 Viewer: TypeAlias = Literal["all", "public"] | int
 
 
+def viewer_named(text: str) -> Viewer:
+    """Who looks, from what a person wrote: "all", "public" or the number of a seat. Raises ValueError."""
+    if text == "all":
+        return "all"
+    if text == "public":
+        return "public"
+    if text.isdecimal() and text.isascii() and 0 < int(text) < 100:
+        return int(text)
+    raise ValueError(f"who looks is a seat, all or public, not {text!r}")
+
+
 class Step(msgspec.Struct, frozen=True):
     """One event played back. `number` counts from 1; `view` is the game's own struct, after the event."""
 

@@ -18,6 +18,7 @@ from tests.serving import chromium, serving
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).resolve().parents[1]
+TOURNAMENT = ROOT / "data" / "samples" / "native" / "challengers-tournament.jsonl"
 KITCHEN_TABLE = ROOT / "data" / "samples" / "native" / "kitchen-table.jsonl"
 HOSTILE = "<img src=x onerror=alert(1)>"
 
@@ -46,7 +47,8 @@ def database(tmp_path_factory: pytest.TempPathFactory, hostile: Path) -> Path:
     migrate(place)
     with Workspace(str(place)) as work:
         simulate_onto(work, "boba", Wish(60, mode="rookie"))
-        list(import_files(work.tape, [KITCHEN_TABLE, hostile], work.cards))
+        simulate_onto(work, "challengers", Wish(2, players=8))
+        list(import_files(work.tape, [KITCHEN_TABLE, TOURNAMENT, hostile], work.cards))
     return place
 
 
@@ -58,9 +60,10 @@ def address(database: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def games(database: Path) -> dict[str, str]:
-    """Ids of games by the name in seat 1."""
+    """Ids of games by the name in seat 1; that of the tournament is "Ada of four"."""
     with Workspace(str(database)) as work:
-        return {listed.names[0]: listed.id for listed in work.listed(100)}
+        names = [(listed.names[0], len(listed.names), listed.id) for listed in work.listed(100)]
+    return {f"{name} of four" if seats == 4 else name: game for name, seats, game in names}
 
 
 @pytest.fixture
@@ -89,7 +92,7 @@ def test_the_overview_counts_what_is_on_the_tape(page: Page, address: str) -> No
     page.goto(address)
 
     metric = page.get_by_test_id("stMetric")
-    expect(metric.first).to_contain_text("62")
+    expect(metric.first).to_contain_text("65")
     expect(page.get_by_text("First honors by mode")).to_be_visible()
     expect(page.get_by_text("Left out: 0 games without a result, 0 that contradict themselves.")).to_be_visible()
 
@@ -145,11 +148,11 @@ def test_a_game_that_is_not_there_is_told(page: Page, address: str) -> None:
 
 def test_games_are_searched_and_a_search_without_result_says_so(page: Page, address: str) -> None:
     page.goto(f"{address}/games?q=onerror")
-    expect(page.get_by_text("1 of 62 games.")).to_be_visible()
+    expect(page.get_by_text("1 of 65 games.")).to_be_visible()
 
     page.goto(f"{address}/games?q=nobody-of-this-name")
 
-    expect(page.get_by_text("None of the 62 games matches.")).to_be_visible()
+    expect(page.get_by_text("None of the 65 games matches.")).to_be_visible()
 
 
 def test_a_click_on_a_game_plays_it_back(page: Page, address: str, games: dict[str, str]) -> None:
@@ -164,12 +167,30 @@ def test_a_click_on_a_game_plays_it_back(page: Page, address: str, games: dict[s
     assert f"game={games[HOSTILE]}" in page.url
 
 
+def test_the_games_of_every_system_are_listed_and_filtered(page: Page, address: str) -> None:
+    page.goto(f"{address}/games?system=Challengers!")
+    expect(page.get_by_text("3 of 65 games.")).to_be_visible()
+
+    page.goto(f"{address}/games?system=Challengers!&player=Cleo")
+
+    expect(page.get_by_text("1 of 65 games.")).to_be_visible()
+
+
+def test_a_tournament_opens_on_its_board_with_every_seat(page: Page, address: str, games: dict[str, str]) -> None:
+    page.goto(f"{address}/replay?game={games['Ada of four']}&step=645")
+
+    expect(page.locator(".board .round-title")).to_have_text("Final")
+    expect(page.locator(".seat-row .who")).to_have_text(["Ada", "Ben", "Cleo", "Dov"])
+    page.keyboard.press("x")
+    expect(page.locator(".board")).to_have_attribute("data-view", "1")
+
+
 @pytest.mark.parametrize("width", [390, 1440])
 def test_no_page_scrolls_sideways(browser: Browser, address: str, games: dict[str, str], width: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": 844})
     page = context.new_page()
 
-    for path in ("", "games", f"replay?game={games['Ada']}&step=66"):
+    for path in ("", "games", *(f"replay?game={games[name]}&step=66" for name in ("Ada", "Ada of four"))):
         page.goto(f"{address}/{path}")
         expect(page.get_by_test_id("stMainBlockContainer")).to_be_visible()
         page.wait_for_timeout(1000)
@@ -183,6 +204,10 @@ def test_the_api_answers_json_and_unknown_paths_are_not_pages(page: Page, addres
     nobody = page.request.get(f"{address}/api/games/nobody")
     unknown = page.request.get(f"{address}/api/unknown")
     wrong = page.request.get(f"{address}/api/games?limit=0")
+    tournaments = page.request.get(f"{address}/api/games?game=challengers")
+    chess = page.request.get(f"{address}/api/games?game=chess")
+    third = page.request.get(f"{address}/api/games/{games['Ada of four']}?as=3")
+    ninth = page.request.get(f"{address}/api/games/{games['Ada of four']}?as=9")
 
     assert health.json()["ok"] is True
     assert len(game.json()["steps"]) == 110
@@ -193,6 +218,10 @@ def test_the_api_answers_json_and_unknown_paths_are_not_pages(page: Page, addres
     assert unknown.status == 404
     assert "html" not in unknown.headers["content-type"]
     assert (wrong.status, wrong.json()) == (400, {"error": "limit is 1 to 200, not 0"})
+    assert sorted(len(listed["names"]) for listed in tournaments.json()["games"]) == [4, 8, 8]
+    assert (chess.status, chess.json()) == (400, {"error": "game is one of boba, challengers, not 'chess'"})
+    assert (third.json()["viewer"], len(third.json()["steps"])) == (3, 680)
+    assert (ninth.status, ninth.json()) == (404, {"error": "The game has 4 seats; nobody looks from seat 9"})
 
 
 @pytest.mark.parametrize("kind", ["missing", "empty tape", "newer", "folder", "binary", "empty file"])

@@ -56,23 +56,25 @@ def _filtered(games: pl.DataFrame) -> pl.DataFrame:
         "Played by", _PLAYED_BY, default=_PLAYED_BY[0], key="by", required=True, bind="query-params"
     )
     with st.expander("More filters", icon=":material/tune:"):
-        columns = st.columns([3, 3, 3, 3, 4])
-        modes = _choose(columns[0], "Mode", _values(games, "mode"), "mode", str.capitalize)
-        players = _choose(
-            columns[1], "Player", sorted({*_values(games, "name_1"), *_values(games, "name_2")}), "player"
-        )
-        clients = _choose(columns[2], "Source", _values(games, "client"), "source")
-        status = _choose(columns[3], "Status", list(_STATUS), "status", _STATUS.__getitem__)
-        dates = columns[4].date_input("Played (UTC)", value=[], key="dates", format="YYYY-MM-DD", bind="query-params")
+        columns = st.columns([3, 3, 3, 3, 3, 4])
+        titles = dict(games.select("system", "title").unique().iter_rows())
+        systems = _choose(columns[0], "Game", sorted(titles), "system", titles.__getitem__)
+        modes = _choose(columns[1], "Mode", _values(games, "mode"), "mode", str.capitalize)
+        players = _choose(columns[2], "Player", sorted(set(games["names"].explode().drop_nulls())), "player")
+        clients = _choose(columns[3], "Source", _values(games, "client"), "source")
+        status = _choose(columns[4], "Status", list(_STATUS), "status", _STATUS.__getitem__)
+        dates = columns[5].date_input("Played (UTC)", value=[], key="dates", format="YYYY-MM-DD", bind="query-params")
     kept = games
     if text:
         wanted = text.strip().lower()
-        named = [pl.col(name).str.to_lowercase().str.contains(wanted, literal=True) for name in ("name_1", "name_2")]
-        kept = kept.filter(pl.any_horizontal(*named, pl.col(GAME_ID).str.starts_with(wanted)))
+        named = pl.col("names").list.eval(pl.element().str.to_lowercase().str.contains(wanted, literal=True)).list.any()
+        kept = kept.filter(named | pl.col(GAME_ID).str.starts_with(wanted))
+    if systems:
+        kept = kept.filter(pl.col("system").is_in(systems))
     if modes:
         kept = kept.filter(pl.col("mode").is_in(modes))
     if players:
-        kept = kept.filter(pl.col("name_1").is_in(players) | pl.col("name_2").is_in(players))
+        kept = kept.filter(pl.col("names").list.eval(pl.element().is_in(players)).list.any())
     if clients:
         kept = kept.filter(pl.col("client").is_in(clients))
     if status:
@@ -105,21 +107,17 @@ def _values(games: pl.DataFrame, column: str) -> list[str]:
 def _list(games: pl.DataFrame) -> None:
     from dashboard.screens import pages
 
-    winner = pl.col("winner")
     rows = games.select(
+        "title",
         pl.col("mode").str.to_titlecase(),
-        pl.col("name_1"),
-        pl.col("name_2"),
-        pl.when(pl.col("trophies_1").is_not_null())
-        .then(pl.format("{} : {}", "trophies_1", "trophies_2"))
-        .alias("score"),
-        pl.when(winner == 1)
-        .then(pl.col("name_1"))
-        .when(winner == 2)
-        .then(pl.col("name_2"))
-        .when(winner == 0)
+        pl.when(pl.col("names").list.len() == 2)
+        .then(pl.col("names").list.join(" v "))
+        .otherwise(pl.col("names").list.join(", "))
+        .alias("players"),
+        "score",
+        pl.when(pl.col("winner") == 0)
         .then(pl.lit("a tie"))
-        .otherwise(pl.lit("no result"))
+        .otherwise(pl.coalesce("won_by", pl.lit("no result")))
         .alias("result"),
         pl.col("reason").str.replace_all("_", " "),
         pl.col("status").replace_strict(_STATUS),
@@ -135,9 +133,9 @@ def _list(games: pl.DataFrame) -> None:
         key="games_list",
         row_height=38,
         column_config={
+            "title": st.column_config.TextColumn("Game", width="small"),
             "mode": st.column_config.TextColumn("Mode", width="small"),
-            "name_1": "Seat 1",
-            "name_2": "Seat 2",
+            "players": st.column_config.TextColumn("Players", width="medium"),
             "score": st.column_config.TextColumn("Score", width="small"),
             "result": "Winner",
             "reason": "By",

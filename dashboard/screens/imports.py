@@ -5,7 +5,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dashboard.screens.shared import plain, workspace
-from dashboard.workspace import MAPPINGS, Workspace
+from dashboard.workspace import MAPPINGS, Workspace, versus
 from events.sources import arrivals
 from ingest.adapter import Document
 from ingest.adapters import ADAPTERS
@@ -158,7 +158,7 @@ def _contradicting(work: Workspace) -> None:
         st.info("No game on the tape contradicts itself.")
         return
     labels: dict[str, str] = {
-        row["id"]: f"{row['name_1']} v {row['name_2']}, {row['findings']} findings" for row in games.to_dicts()
+        row["id"]: f"{versus(row['names'])}, {row['findings']} findings" for row in games.to_dicts()
     }
     chosen = st.selectbox("Game", list(labels), format_func=labels.__getitem__, key="contradicting")
     if not chosen:

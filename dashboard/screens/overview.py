@@ -5,7 +5,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.screens.shared import follow, nothing_yet, plain, workspace
-from dashboard.workspace import Listed, Workspace
+from dashboard.workspace import Listed, Workspace, versus
 from projector.statistics import STATISTICS
 
 _LATEST = 8
@@ -58,7 +58,7 @@ def _latest(work: Workspace) -> None:
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             st.page_link(
                 pages().replay,
-                label=f"**{plain(listed.names[0])}** v **{plain(listed.names[1])}**",
+                label=versus([f"**{plain(name)}**" for name in listed.names]),
                 icon=":material/play_circle:",
                 query_params={"game": listed.id},
             )

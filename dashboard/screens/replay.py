@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard.boards import BOARDS
 from dashboard.screens.shared import nothing_yet, plain, workspace
-from dashboard.workspace import LIVE, Workspace, default_database
+from dashboard.workspace import LIVE, Workspace, default_database, versus
 from events.base import NoteAdded
 from projector.replay import Viewer
 
@@ -84,7 +84,7 @@ def _choose(work: Workspace) -> None:
         score = f" {summary.score}" if summary.score else ""
         st.page_link(
             pages().replay,
-            label=f"{plain(' v '.join(listed.names))}{score}, {plain(summary.mode or 'game')}",
+            label=f"{plain(versus(listed.names))}{score}, {plain(summary.mode or 'game')}",
             icon=":material/play_circle:",
             query_params={"game": listed.id},
         )

@@ -5,6 +5,7 @@ from projector.boba.contests import brought, contest_rules
 from projector.boba.facts import TABLES, players, rows, summary
 from projector.boba.fog import mask
 from projector.boba.fold import advance, fold
+from projector.boba.listing import scores
 from projector.boba.modes import MODES
 from projector.boba.state import State
 from projector.boba.telling import TELLING
@@ -28,6 +29,7 @@ GAME: Game[State] = Game(
     summary=summary,
     tables=TABLES,
     rows=rows,
+    scores=scores,
     unclear=unclear,
     brought=brought,
     contest_rules=contest_rules,
