@@ -401,10 +401,31 @@ def schema() -> None:
     metavar="FILE",
     help="What cards do in the simulation, where a game has effect packs (docs/effects.md); none: they do nothing.",
 )
+@click.option(
+    "--season",
+    is_flag=True,
+    help="A season of statistical games with known truth instead of bots: some told battle by battle, some by results.",
+)
+@click.option(
+    "--truth",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where a season's true parameters and values are written. Default: var/seasons/SEED.json.",
+)
+@click.option(
+    "--results-only",
+    "results_only",
+    metavar="SHARE",
+    type=click.FloatRange(0, 1),
+    help="Share of a season's games that are told by their result alone. Default: 0.5.",
+)
 def simulate(
     database: str | None,
     system: "Family",
     *,
+    season: bool,
+    truth: Path | None,
+    results_only: float | None,
     mode: str | None,
     players: int | None,
     count: int,
@@ -415,6 +436,14 @@ def simulate(
     """Lets house bots play and puts their games on the tape, marked as simulated."""
     import json
 
+    if season:
+        chosen = {"--mode": mode, "--players": players, "--effects": effects, "--game": system != "boba"}
+        if extra := [option for option, given in chosen.items() if given]:
+            raise click.UsageError(f"A season is of boba, with its own numbers: leave out {', '.join(extra)}")
+        _simulate_season(database, count, seed, truth, 0.5 if results_only is None else results_only, as_json=as_json)
+        return
+    if truth is not None or results_only is not None:
+        raise click.UsageError("--truth and --results-only go with --season")
     from dashboard.demo import simulate_onto
     from ingest.selfplay import HOUSES, Wish, WishError
 
@@ -430,6 +459,27 @@ def simulate(
     else:
         what = wish.mode or f"{system} ({wish.players} player{'' if wish.players == 1 else 's'})"
         click.echo(f"{added} of {count} simulated {what} games added, {count - added} were there already")
+
+
+def _simulate_season(
+    database: str | None, count: int, seed: int, truth: Path | None, results_only: float, *, as_json: bool
+) -> None:
+    import json
+
+    from dashboard.seasons import TruthError, season_onto
+
+    if seed < 0:
+        raise click.UsageError("The --seed of a season is 0 or more")
+    try:
+        with workspace(database) as work, _progress("Playing", "games", total=count) as progress:
+            place, added = season_onto(work, count, seed, truth, results_only=results_only, progress=progress)
+    except TruthError as error:
+        fail(str(error))
+    if as_json:
+        click.echo(json.dumps({"seed": seed, "games": count, "added": added, "truth": str(place)}))
+    else:
+        click.echo(f"{added} of {count} games of season {seed} added, {count - added} were there already")
+        click.echo(f"What is true of them: {place}")
 
 
 @main.group()
