@@ -32,10 +32,11 @@ class Group(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         from dashboard.workspace import NoGameError
         from events.tape import TapeError
+        from projector.tables.errors import TablesError
 
         try:
             return super().invoke(ctx)
-        except (TapeError, NoGameError) as error:
+        except (TapeError, TablesError, NoGameError) as error:
             fail(str(error))
         except BrokenPipeError:
             # The reader of our output has seen enough.

@@ -3,7 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -22,6 +22,8 @@ from projector.joins import Joins
 from projector.referee import GameEvents
 from projector.unite import United, unite
 
+# By the place of a recording in its game and the number of the event in it.
+Decisions: TypeAlias = Mapping[tuple[int, int], FindingSettled]
 # Games that are remembered as they were united last.
 _REMEMBERED = 32
 
@@ -36,6 +38,44 @@ class ToldGame(msgspec.Struct, frozen=True):
     @property
     def head(self) -> int:
         return len(self.events)
+
+
+def decisions_on(joins: Joins, recordings: Sequence[Recording]) -> Decisions:
+    """What was decided of contradictions in the recordings of a game."""
+    return {
+        (index, number): decision
+        for (recording, number), decision in list(joins.settled.items())
+        for index, it in enumerate(recordings)
+        if recording == it.id
+    }
+
+
+def told_by(
+    tape: Tape,
+    cards: Mapping[Family, Any],
+    recordings: Sequence[Recording],
+    events: Sequence[Sequence[Event]],
+    decisions: Decisions,
+) -> ToldGame:
+    """The game that recordings with these events tell together."""
+    system: Game[Any] = GAMES[recordings[0].family]
+    united = unite(system.telling, _with_equal_texts(tape, events) if len(events) > 1 else events)
+    numbered = {united.number_of(index, number): decision for (index, number), decision in decisions.items()}
+    numbered.pop(0, None)
+    return ToldGame(tuple(recordings), united, decided(system, cards[system.name], united, numbered))
+
+
+def _with_equal_texts(tape: Tape, recordings: Sequence[Sequence[Event]]) -> list[list[Event]]:
+    """The recordings with one id for texts of the same words: each import gave them ids of its own."""
+    texts = sorted({text for events in recordings for event in events for text in references(event)[1]})
+    if not texts:
+        return [list(events) for events in recordings]
+    words = tape.texts(texts)
+    first: dict[str, TextId] = {}
+    same = {text: first.setdefault(words[text], text) if text in words else text for text in texts}
+    return [
+        [with_references(event, lambda player: player, same.__getitem__) for event in events] for events in recordings
+    ]
 
 
 class Tellings:
@@ -61,45 +101,19 @@ class Tellings:
         """A game by the id of any recording of it. Raises UnknownRecordingError."""
         joins = self.joins()
         recordings = tuple(self.tape.recording(it) for it in joins.recordings_of(game))
-        decisions = {
-            (index, number): decision
-            for (recording, number), decision in list(joins.settled.items())
-            for index, it in enumerate(recordings)
-            if recording == it.id
-        }
+        decisions = decisions_on(joins, recordings)
         key = (*((it.id, it.head) for it in recordings), *decisions.values())
         with self._lock:
             if key in self._remembered:
                 self._remembered.move_to_end(key)
                 return self._remembered[key]
-        told = self._told(recordings, decisions)
+        told = told_by(self.tape, self.cards, recordings, [self.tape.read(it.id) for it in recordings], decisions)
         if len(recordings) > 1 or decisions:
             with self._lock:
                 self._remembered[key] = told
                 while len(self._remembered) > _REMEMBERED:
                     self._remembered.popitem(last=False)
         return told
-
-    def _told(self, recordings: Sequence[Recording], decisions: dict[tuple[int, int], FindingSettled]) -> ToldGame:
-        system: Game[Any] = GAMES[recordings[0].family]
-        events = [self.tape.read(it.id) for it in recordings]
-        united = unite(system.telling, self._with_equal_texts(events) if len(events) > 1 else events)
-        numbered = {united.number_of(index, number): decision for (index, number), decision in decisions.items()}
-        numbered.pop(0, None)
-        return ToldGame(tuple(recordings), united, decided(system, self.cards[system.name], united, numbered))
-
-    def _with_equal_texts(self, recordings: Sequence[Sequence[Event]]) -> list[list[Event]]:
-        """The recordings with one id for texts of the same words: each import gave them ids of its own."""
-        texts = sorted({text for events in recordings for event in events for text in references(event)[1]})
-        if not texts:
-            return [list(events) for events in recordings]
-        words = self.tape.texts(texts)
-        first: dict[str, TextId] = {}
-        same = {text: first.setdefault(words[text], text) if text in words else text for text in texts}
-        return [
-            [with_references(event, lambda player: player, same.__getitem__) for event in events]
-            for events in recordings
-        ]
 
     def steps_of(self, recording: RecordingId) -> list[int]:
         """For each event of a recording, from 1 on, its number in the game, also of one that was replaced."""

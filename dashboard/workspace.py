@@ -1,7 +1,6 @@
 """The composition root: one tape, the catalogues, and everything that is remembered between two questions to them."""
 
 import os
-import threading
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -11,27 +10,27 @@ import msgspec
 import polars as pl
 from msgspec.structs import replace
 
+from dashboard.table_parts import LIVE
+from dashboard.tables import PATIENCE, TapeTables
 from dashboard.tellings import Tellings, ToldGame
 from events.base import Event, PlayerId, RecordingId
-from events.codec import Family, decode_batch
-from events.tape import START, Recording, Tape, TapeError
+from events.bookmarks import Bookmark
+from events.codec import Family
+from events.tape import Recording, Tape, TapeError
 from ingest.adapter import Adapter
 from ingest.adapters import adapters_with
 from ingest.catalogues import CATALOGUES
-from ingest.registering import registered
-from projector.facts import GAME, FactTables, Tables
+from projector.facts import GAME, Tables
 from projector.game import Game, Summary
 from projector.games import GAMES
-from projector.joins import Joins
 from projector.replay import Replay, Viewer, replay, seat_names, view_at
+from projector.tables import Snapshot
 
 ROOT = Path(__file__).resolve().parents[1]
 VAR = ROOT / "var"
 # The column mappings of scoresheets that were read before.
 MAPPINGS = VAR / "mappings"
 SAMPLES = ROOT / "data" / "samples"
-# The adapter of recordings that a client appends while the game is played.
-LIVE = "live"
 DATABASE_VARIABLE = "GAMETAPE_DATABASE"
 
 
@@ -68,16 +67,20 @@ def default_database() -> str:
 class Workspace:
     """What commands and pages work with. Close it, or use it in `with`. Threads may share one."""
 
-    def __init__(self, database: str | None = None) -> None:
-        """Raises TapeError if there is no usable database."""
+    def __init__(
+        self, database: str | None = None, *, through: Bookmark | None = None, patience: float = PATIENCE
+    ) -> None:
+        """Raises TapeError if there is no usable database.
+
+        `through`: tables are as they were known at that bookmark. `patience`: how many seconds to wait for another
+        process that changes the tables, before they are answered as they were.
+        """
+        self.through = through
         self.database = database or default_database()
         self.tape = Tape(self.database)
-        self._facts: dict[Family, FactTables] = {}
-        self._bookmark = START
-        self._gathering = threading.Lock()
-        self._clients: dict[RecordingId, str | None] = {}
-        self._gathered = Joins()
-        self._registered = 0
+        self.patience = patience
+        # The list of all games, as it was made of a snapshot of the tables.
+        self._listing: tuple[Snapshot, pl.DataFrame] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -102,6 +105,11 @@ class Workspace:
     def tellings(self) -> Tellings:
         """Which recordings tell each game, and what they tell together."""
         return Tellings(self.tape, self.cards)
+
+    @cached_property
+    def facts(self) -> TapeTables:
+        """The tables of this tape, and how they are made."""
+        return TapeTables(self.database, self.tape, self.cards, ROOT, through=self.through)
 
     def recording(self, game: str) -> Recording:
         """The leading recording of a game, by the id of any recording of it. Raises NoGameError."""
@@ -216,10 +224,19 @@ class Workspace:
         ]
 
     def tables(self, game: Family = USUAL) -> Tables:
-        """The facts of every game of a system on the tape; only what is new since the last call is folded."""
-        with self._gathering:
-            self._gather()
-            return self._facts[game].tables()
+        """The facts of every game of a system on the tape, brought up to date if something is new there.
+
+        Raises TablesError.
+        """
+        return self.refreshed().tables(game)
+
+    def table_files(self, game: Family = USUAL) -> dict[str, list[Path]]:
+        """The Parquet files of the same tables. Raises TablesError."""
+        return self.refreshed().files(game)
+
+    def refreshed(self) -> Snapshot:
+        """All tables as of now, which stay as they are for a minute at least. Raises TablesError."""
+        return self.facts.refresh(self.patience)
 
     def games_table(self) -> pl.DataFrame:
         """Every game of every system as a list shows it, players in lists by seat.
@@ -227,10 +244,14 @@ class Workspace:
         `id`, `system`, `title`, `mode`, `players` (ids, null if not known), `names`, `score`, `winner` (a seat, 0: a
         draw), `won_by`, `reason`, `status`, `finished`, `simulated`, `client`, `played`, `events`, `findings`.
         """
-        return pl.concat([self._games_of(system) for system in GAMES.values()])
+        snapshot = self.refreshed()
+        known = self._listing
+        if known is None or known[0] is not snapshot:
+            listing = pl.concat([self._games_of(system, snapshot.tables(system.name)) for system in GAMES.values()])
+            known = self._listing = snapshot, listing
+        return known[1]
 
-    def _games_of(self, system: Game[Any]) -> pl.DataFrame:
-        tables = self.tables(system.name)
+    def _games_of(self, system: Game[Any], tables: Tables) -> pl.DataFrame:
         seats = tables["seats"].select(GAME, "seat", "player").collect()
         ids = [player for player in seats["player"].unique().to_list() if player is not None]
         names = pl.DataFrame(
@@ -271,39 +292,6 @@ class Workspace:
                 "findings",
             )
         )
-
-    def _gather(self) -> None:
-        for name, system in GAMES.items():
-            if name not in self._facts:
-                self._facts[name] = FactTables(system, self.cards[name])
-        end = self.tape.bookmark()
-        if end == self._bookmark:
-            return
-        headers = {it.id: it for it in self.tape.recordings()}
-        self._clients.update({name: header.client for name, header in headers.items()})
-        changed: set[RecordingId] = set()
-        for event in registered(self.tape, after=self._registered):
-            changed |= self._gathered.advance(event)
-            self._registered += 1
-        joins = self._gathered
-        for recording, family, first, _, payload, *_header in self.tape.scan(self._bookmark, end):
-            if family not in self._facts:
-                continue
-            if first == 1 and not joins.is_named(recording):
-                self._facts[family].add(recording, decode_batch(family, payload), self._clients.get(recording))
-            else:
-                changed.add(joins.game_of(recording))
-        for recording in sorted(changed):
-            header = headers.get(recording)
-            if header is None or header.family not in self._facts:
-                continue
-            facts = self._facts[header.family]
-            if joins.is_lead(recording) and not joins.is_retracted(recording):
-                events = self.tellings.told(recording).events
-                facts.add(recording, events, header.client)
-            else:
-                facts.remove(recording)
-        self._bookmark = end
 
 
 def catalogue(game: Family) -> Any:

@@ -1,8 +1,10 @@
 """Gathers the facts of many games into tables: the rows that a game system makes of each, under the game's number."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+import msgspec
+import numpy as np
 import polars as pl
 
 from events.base import Event, RecordingId
@@ -10,6 +12,7 @@ from projector.game import Columns, Game
 
 # The tables of one game system by name. Collect what you need of them.
 Tables: TypeAlias = Mapping[str, pl.LazyFrame]
+Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]
 # The dense number of the game, in every table: in the order in which games came onto the tape.
 GAME = "game"
 # The table with one row a game. Beside what the game system tells it has the game's id, and the client that told it.
@@ -19,70 +22,109 @@ GAMES_COLUMNS: Columns = {"id": pl.String, "client": pl.String}
 COUNTED = "counted"
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """What facts of a game do not stand in its events: its id, the client that told it, whether it was retracted."""
+
+    id: RecordingId
+    client: str | None = None
+    retracted: bool = False
+
+
 def columns_of(game: Game[Any], table: str) -> Columns:
-    """All columns of a table with their kinds, the game's number first."""
+    """All columns of a table or of counts with their kinds, the game's number first."""
+    if table in game.counts:
+        return game.counts[table].columns
+    if table in game.keyed:
+        return game.tables[table]
     given = GAMES_COLUMNS if table == GAMES_TABLE else {}
     return {GAME: pl.UInt32(), **given, **game.tables[table]}
 
 
+class FactRows:
+    """The rows of games as they come, until they are taken as frames. Rows of a key that came before are left out."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self._rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in game.tables}
+        # How many rows of each table each game has, beside the games' numbers.
+        self._numbers: list[int] = []
+        self._lengths: dict[str, list[int]] = {name: [] for name in game.tables if name not in game.keyed}
+        self._origins: list[Origin] = []
+        self._keys: dict[str, set[Any]] = {name: set() for name in game.keyed}
+        self._key_columns = {name: list(game.tables[name]).index(key) for name, key in game.keyed.items()}
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def add(self, number: int, origin: Origin, rows: Rows) -> None:
+        self._numbers.append(number)
+        self._origins.append(origin)
+        for name, lengths in self._lengths.items():
+            found = rows[name]
+            self._rows[name] += found
+            lengths.append(len(found))
+        for name, keys in self._keys.items():
+            self._add_keyed(name, keys, rows[name])
+
+    def take(self) -> dict[str, pl.DataFrame]:
+        """A frame of each table, with all rows since they were last taken, the games in the order they were added."""
+        frames = {name: self._frame(name) for name in self._rows}
+        self._numbers.clear()
+        self._origins.clear()
+        for rows in self._rows.values():
+            rows.clear()
+        for lengths in self._lengths.values():
+            lengths.clear()
+        return frames
+
+    def _add_keyed(self, name: str, keys: set[Any], rows: Sequence[tuple[Any, ...]]) -> None:
+        column = self._key_columns[name]
+        new = dict.fromkeys(row for row in rows if row[column] not in keys)
+        self._rows[name] += new
+        keys.update(row[column] for row in new)
+
+    def _frame(self, name: str) -> pl.DataFrame:
+        schema, rows = self.game.tables[name], self._rows[name]
+        columns = zip(*rows, strict=True) if rows else ([] for _ in schema)
+        # Not strict: a number that a hostile log drives out of its column is unknown, and counting goes on.
+        told = [
+            pl.Series(column, values, kind, strict=False)
+            for (column, kind), values in zip(schema.items(), columns, strict=True)
+        ]
+        if name in self.game.keyed:
+            return pl.DataFrame(told)
+        numbers = np.repeat(np.array(self._numbers, dtype=np.uint32), self._lengths[name])
+        given = [pl.Series(GAME, numbers)]
+        if name == GAMES_TABLE:
+            origins = self._origins
+            given += [
+                pl.Series("id", [origin.id for origin in origins], pl.String),
+                pl.Series("client", [origin.client for origin in origins], pl.String),
+            ]
+        frame = pl.DataFrame([*given, *told])
+        retracted = [number for number, origin in zip(self._numbers, self._origins, strict=True) if origin.retracted]
+        if retracted and COUNTED in schema:
+            frame = frame.with_columns(pl.col(COUNTED) & ~pl.col(GAME).is_in(retracted))
+        return frame
+
+
 class FactTables:
-    """The facts of one game system in memory, growing. A game that is added again takes the place of what it was."""
+    """The facts of one game system in memory. A game that is added again takes the place of what it was."""
 
     def __init__(self, game: Game[Any], cards: Any) -> None:
         self.game = game
         self.cards = cards
-        self._rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in game.tables}
-        self._again: set[int] = set()
-        self._pending: set[int] = set()
-        self._numbers: dict[RecordingId, int] = {}
-        self._tables: dict[str, pl.DataFrame] = {name: self._frame(name, []) for name in game.tables}
+        self._games: dict[RecordingId, tuple[Origin, Rows]] = {}
 
     def add(self, recording: RecordingId, events: Sequence[Event], client: str | None = None) -> None:
         """Fold a game and keep its facts."""
-        self.remove(recording)
-        number = self._numbers.setdefault(recording, len(self._numbers))
-        self._pending.add(number)
-        for name, rows in self.game.rows(self.game.fold(self.cards, events)).items():
-            given = (number, recording, client) if name == GAMES_TABLE else (number,)
-            self._rows[name].extend([(*given, *row) for row in rows])
-
-    def remove(self, recording: RecordingId) -> None:
-        """Forget the facts of a game, if there are some: it is no game of its own any more, or counts nowhere."""
-        number = self._numbers.get(recording)
-        if number is None:
-            return
-        if number in self._pending:
-            self._settle()
-        self._again.add(number)
-
-    def add_all(self, games: Iterable[tuple[RecordingId, Sequence[Event]]]) -> None:
-        for recording, events in games:
-            self.add(recording, events)
+        rows = self.game.rows(self.game.fold(self.cards, events))
+        self._games[recording] = Origin(recording, client), rows
 
     def tables(self) -> Tables:
-        """All tables as they are now; those handed out earlier do not change."""
-        self._settle()
-        return {name: table.lazy() for name, table in self._tables.items()}
-
-    def _settle(self) -> None:
-        for name, rows in self._rows.items():
-            table = self._tables[name]
-            if self._again:
-                table = table.filter(~pl.col(GAME).is_in(list(self._again)))
-            if rows:
-                table = pl.concat([table, self._frame(name, rows)])
-                rows.clear()
-            self._tables[name] = table
-        self._again.clear()
-        self._pending.clear()
-
-    def _frame(self, name: str, rows: list[tuple[Any, ...]]) -> pl.DataFrame:
-        schema = columns_of(self.game, name)
-        columns = zip(*rows, strict=True) if rows else ([] for _ in schema)
-        return pl.DataFrame(
-            # Not strict: a number that a hostile log drives out of its column is unknown, and counting goes on.
-            [
-                pl.Series(column, values, kind, strict=False)
-                for (column, kind), values in zip(schema.items(), columns, strict=True)
-            ]
-        )
+        """All tables and counts as they are now; those handed out earlier do not change."""
+        gathered = FactRows(self.game)
+        for number, (origin, rows) in enumerate(self._games.values()):
+            gathered.add(number, origin, rows)
+        tables = {name: frame.lazy() for name, frame in gathered.take().items()}
+        return tables | {name: counts.compute(tables) for name, counts in self.game.counts.items()}

@@ -40,6 +40,21 @@ class Summary(msgspec.Struct, frozen=True):
     gaps: int
 
 
+class Counts(msgspec.Struct, frozen=True):
+    """Numbers of a game system that add up: whatever the games are cut into, the sums over all cuts are the same.
+
+    `compute` makes them of the tables of some games: the columns `by` which they are counted, then the `sums`.
+    """
+
+    by: Columns
+    sums: Columns
+    compute: Callable[[Mapping[str, pl.LazyFrame]], pl.LazyFrame]
+
+    @property
+    def columns(self) -> Columns:
+        return {**self.by, **self.sums}
+
+
 def _all_clear(_: object) -> Sequence[str]:
     return ()
 
@@ -61,6 +76,9 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     `players` are those in the seats. `unclear` has a sentence on each card that a game does not name clearly. `rows`
     are the facts of a finished fold: table name to rows in the order of `tables`' columns. `scores` makes of the tables
     what a list writes as the score of each game.
+    `keyed` tables have no row of a game, but those of each key, whichever game told it first: table name to the column
+    of the key. `counts` are kept beside the tables. `versions`: of a table whose rows of the same games changed, 1
+    where none is named.
     `brought` are the cards of each seat's deck (None: not known card by card), `contest_rules(cards, format)` what a
     format says about the matches of a contest. `telling` says how recordings of one game are laid beside each other.
     """
@@ -85,3 +103,6 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     unclear: Callable[[State], Sequence[str]] = _all_clear
     brought: Callable[[State], tuple[tuple[CardId, ...] | None, ...]] = _none_known
     contest_rules: Callable[[Any, str | None], ContestRules] = _as_the_organiser_says
+    keyed: Mapping[str, str] = {}
+    counts: Mapping[str, Counts] = {}
+    versions: Mapping[str, int] = {}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from dashboard.tables import TABLES_VARIABLE
 from events.tape import migrate
 from tests.servers import NoServerError, Server, start_server
 
@@ -14,6 +15,15 @@ from tests.servers import NoServerError, Server, start_server
 settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=True)
 if os.environ.get("CI"):
     settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the tables of tests' tapes go, also those of the commands and servers that tests start."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("tables")
+        patch.setenv(TABLES_VARIABLE, str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session")

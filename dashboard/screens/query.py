@@ -1,5 +1,7 @@
 """Query: one SELECT over the tables, its answer as a table and a chart, and the query itself in the address."""
 
+from pathlib import Path
+
 import altair as alt
 import polars as pl
 import streamlit as st
@@ -95,8 +97,9 @@ def _take_example(system: Family) -> None:
         st.session_state[_SQL] = EXAMPLES[system][chosen]
 
 
-def _sources(work: Workspace) -> dict[str, pl.DataFrame]:
-    return {f"{game}.{name}": table.collect() for game in GAMES for name, table in work.tables(game).items()}
+def _sources(work: Workspace) -> dict[str, list[Path]]:
+    tables = work.refreshed()
+    return {f"{game}.{name}": files for game in GAMES for name, files in tables.files(game).items()}
 
 
 def _columns(work: Workspace, system: Family) -> None:

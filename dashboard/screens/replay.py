@@ -6,7 +6,8 @@ import streamlit as st
 
 from dashboard.boards import BOARDS
 from dashboard.screens.shared import nothing_yet, plain, workspace
-from dashboard.workspace import LIVE, Workspace, default_database, versus
+from dashboard.table_parts import LIVE
+from dashboard.workspace import Workspace, default_database, versus
 from events.base import NoteAdded
 from projector.replay import Viewer
 

@@ -10,7 +10,10 @@ from streamlit.navigation.page import StreamlitPage
 from dashboard.legible import legible
 from dashboard.workspace import NoGameError, Workspace, default_database
 from events.tape import NoTapeError, OlderTapeError, TapeError
+from projector.tables import TablesError
 
+# Seconds that a page waits for another process that changes the tables; then it shows them as they were.
+_PATIENCE = 0.5
 # How far the tape reached when the page was shown last.
 _SHOWN_TO = "shown-to"
 # A name or text of a log is shown as it is written: these would make a link of it, whose beginning an invisible sign
@@ -21,7 +24,7 @@ _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]()<>#+-.!|~$:
 
 @st.cache_resource(show_spinner="Opening the tape", on_release=lambda work: work.close())
 def opened(database: str) -> Workspace:
-    return Workspace(database)
+    return Workspace(database, patience=_PATIENCE)
 
 
 def workspace() -> Workspace:
@@ -52,6 +55,9 @@ def guarded(page: Callable[[], None]) -> Callable[[], None]:
             st.code("gametape migrate", language="bash")
         except TapeError as error:
             st.title("The tape cannot be read")
+            st.error(plain(str(error)))
+        except TablesError as error:
+            st.title("The tables cannot be read")
             st.error(plain(str(error)))
         except NoGameError as error:
             st.title("No such game")
