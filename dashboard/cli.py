@@ -10,6 +10,7 @@ import click
 from dashboard.bga import bga
 from dashboard.contest_command import contests
 from dashboard.decks import decks
+from dashboard.joining import COMMANDS as JOINING
 
 if TYPE_CHECKING:
     from dashboard.workspace import Workspace
@@ -545,6 +546,8 @@ def bench(count: int, rounds: int, *, as_json: bool) -> None:
     print_bench(measure(count, rounds), as_json=as_json)
 
 
+for _command in JOINING:
+    main.add_command(_command)
 main.add_command(decks)
 main.add_command(bga)
 main.add_command(contests)

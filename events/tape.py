@@ -1,6 +1,6 @@
 """The append-only tape: recordings of events, read back as they were written."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -148,6 +148,21 @@ class Tape(Erasable):
             raise ValueError("A new recording needs at least one event")
         payloads = [encode_batch(game.family, game.events) for game in games]
         return self.database.write(lambda connection: self._append_new(connection, games, payloads))
+
+    def append_replacing(self, game: NewRecording, registered: Callable[[RecordingId], Sequence[Event]]) -> Recorded:
+        """Adds a new recording, and to the registry what `registered` says of it by its id, in one transaction.
+
+        One that is on the tape already gets no event of the registry again.
+        """
+        payload = encode_batch(game.family, game.events)
+
+        def append(connection: sa.Connection) -> Recorded:
+            (recorded,) = self._append_new(connection, [game], [payload])
+            if recorded.added:
+                self._append_registry(connection, registered(recorded.id))
+            return recorded
+
+        return self.database.write(append)
 
     def append_registry(self, events: Sequence[Event]) -> Appended:
         """Adds events to the registry, after whatever is its last by now."""

@@ -186,15 +186,10 @@ def append_told(
     `before` games of the source were read already; `seen` counts equal ones, which are games of their own: the same
     file tells each again, so importing it twice adds none.
     """
-    counts = seen if seen is not None else {}
-    digests = []
-    for game in games:
-        once = game.digest(0)
-        digests.append(game.digest(counts[once]) if once in counts else once)
-        counts[once] = counts.get(once, 0) + 1
+    digests = digests_of(games, seen)
     known = tape.told(digests)
     unknown = [(place, game) for place, game in enumerate(games) if digests[place] not in known]
-    renamed = _renamed(tape, [game for _, game in unknown], [digests[place] for place, _ in unknown])
+    renamed = with_tape_ids(tape, [game for _, game in unknown], [digests[place] for place, _ in unknown])
     grown: dict[int, Recorded] = {}
     new: list[tuple[int, Told, list[Event]]] = []
     for (place, game), events in zip(unknown, renamed, strict=True):
@@ -232,6 +227,17 @@ def append_told(
     return [fresh.get(place) or Recorded(known[digest], added=False) for place, digest in enumerate(digests)]
 
 
+def digests_of(games: Sequence[Told], seen: dict[str, int] | None = None) -> list[str]:
+    """What each game of a file is known by; `seen` counts equal ones that came before."""
+    counts = seen if seen is not None else {}
+    digests = []
+    for game in games:
+        once = game.digest(0)
+        digests.append(game.digest(counts[once]) if once in counts else once)
+        counts[once] = counts.get(once, 0) + 1
+    return digests
+
+
 def _grown(tape: Tape, game: Told, adapter: Adapter, events: list[Event]) -> Recorded | None:
     """The recording that this telling goes on with: the client's own game id is the same, and one begins as the other.
 
@@ -261,7 +267,7 @@ def _in_words(tape: Tape, events: Sequence[Event]) -> list[Event]:
     return [with_references(event, lambda player: player, lambda text: TextId(words.get(text, ""))) for event in events]
 
 
-def _renamed(tape: Tape, games: Sequence[Told], digests: Sequence[str]) -> list[list[Event]]:
+def with_tape_ids(tape: Tape, games: Sequence[Told], digests: Sequence[str]) -> list[list[Event]]:
     """The events of games with players and texts of the tape; one query for all of them."""
     wanted: dict[tuple[int, PlayerId], tuple[str, str, str | None]] = {}
     words: dict[TextId, None] = {}
