@@ -34,7 +34,7 @@ def types(file: Path, mapping: Path | None, *, as_json: bool) -> None:
 
     \b
     Unknown types come first, with the values of their arguments and the paths by which a mapping names them.
-    Every packet is counted once: read, framework or unknown.
+    Every packet is counted once: read, framework or unknown. Exit code 1 if the file itself cannot be read whole.
     """
     from dashboard.cli import PROBLEMS, fail
     from dashboard.workspace import MAPPINGS
@@ -54,7 +54,7 @@ def types(file: Path, mapping: Path | None, *, as_json: bool) -> None:
     except (OSError, UnicodeError) as error:
         fail(f"{mapping}: {error}")
     _print(reading, as_json=as_json)
-    if reading.problems:
+    if reading.faults:
         sys.exit(PROBLEMS)
 
 

@@ -20,12 +20,20 @@ _ANSWER = re.compile(rb'\{\s*"status"\s*:\s*"?0"?\s*,\s*"(exception|error)"')
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """Everything that an archive tells, with an account of its packets and its types of messages."""
+    """Everything that an archive tells, with an account of its packets and its types of messages.
+
+    `faults`: what is wrong with the file; `unknown`: what the mapping does not read of it.
+    """
 
     games: tuple[Told, ...]
-    problems: tuple[Problem, ...]
+    faults: tuple[Problem, ...]
+    unknown: tuple[Problem, ...]
     account: Account
     kinds: tuple[KindOfMessage, ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return (*self.faults, *self.unknown)
 
 
 def recognise(start: bytes, name: str) -> bool:
@@ -42,25 +50,24 @@ def read_archive(document: Document, mapping: BgaMapping) -> Reading:
     """What an archive tells by a mapping. Whatever is wrong with it is among the problems."""
     archive = archive_of(document)
     if isinstance(archive, Problem):
-        return Reading((), (archive,), Account(0, 0, 0, 0), ())
+        return Reading((), (archive,), (), Account(0, 0, 0, 0), ())
     if archive.game is not None and archive.game != mapping.game:
         problem = Problem(None, f"The archive is of {archive.game!r}, and Gametape reads those of {mapping.game}")
-        return Reading((), (problem,), Account(archive.total, 0, 0, archive.total), ())
-    problems = list(archive.problems)
+        return Reading((), (problem,), (), Account(archive.total, 0, 0, archive.total), ())
+    faults = list(archive.problems)
     games: list[Told] = []
     treated: dict[int, Treatment] = {}
     tally = Tally()
     for table, packets in _tables(archive).items():
         one = Table(table, packets, archive, mapping)
         games.extend(one.told())
-        problems.extend(one.problems)
+        faults.extend(one.problems)
         treated |= one.packets_treated()
         tally.add(one)
-    problems.extend(tally.unknown())
     counts = Counter(treated.values())
     unknown = archive.total - counts["read"] - counts["framework"]
     account = Account(archive.total, counts["read"], counts["framework"], unknown)
-    return Reading(tuple(games), tuple(problems), account, tally.kinds())
+    return Reading(tuple(games), tuple(faults), tuple(tally.unknown()), account, tally.kinds())
 
 
 def _tables(archive: Archive) -> dict[str | None, list[Packet]]:

@@ -174,10 +174,10 @@ class _Season:
         """The mean of a function of the lean over players and what battles share."""
         sigma = self.season.spread
         if sigma:
-            reach = np.arange(-round(6 * sigma / _STEP), round(6 * sigma / _STEP) + 1) * _STEP
-            density = np.exp(-0.5 * (reach / sigma) ** 2)
-            function = _averaged(function, (reach, density / density.sum()))
-        return _averaged(function, self.players)
+            furthest = round(6 * sigma / _STEP)
+            density = np.exp(-0.5 * (np.arange(-furthest, furthest + 1) * _STEP / sigma) ** 2)
+            function = _convolved(function, -furthest, density / density.sum())
+        return _convolved(function, *self.players)
 
     def _without(self, function: Array, opponent: int) -> Array:
         """The mean over the cards that the opponent's deck shows: each takes away what it is worth."""
@@ -239,8 +239,11 @@ def _sums(worth: Sequence[float], size: int, count: int) -> _Atoms:
     return np.array(values), np.array(chances)
 
 
-def _differences(season: Season) -> _Atoms:
-    """What the skills of two different players differ by, rounded to the grid so that the mean stays."""
+def _differences(season: Season) -> tuple[int, Array]:
+    """What the skills of two different players differ by: the first step of the grid, and the chances from there on.
+
+    A difference between two steps is parted between them, so that the mean stays.
+    """
     skills = np.array(season.skills)
     between = (skills[:, None] - skills[None, :])[~np.eye(len(skills), dtype=bool)]
     place = np.floor(between / _STEP)
@@ -248,7 +251,7 @@ def _differences(season: Season) -> _Atoms:
     low = int(place.min())
     counts = np.bincount((place - low).astype(int), 1 - upper, minlength=int(place.max()) - low + 2)
     counts += np.bincount((place - low + 1).astype(int), upper, minlength=len(counts))
-    return (np.arange(len(counts)) + low) * _STEP, counts / counts.sum()
+    return low, counts / counts.sum()
 
 
 def _moved(function: Array, by: float) -> Array:
@@ -264,3 +267,12 @@ def _averaged(function: Array, atoms: _Atoms) -> Array:
     for value, chance in zip(values, chances, strict=True):
         result += chance * _moved(function, value)
     return result
+
+
+def _convolved(function: Array, first: int, chances: Array) -> Array:
+    """The same for values that are whole steps of the grid, the first of them so many steps from 0."""
+    last = first + len(chances) - 1
+    padded = np.pad(function, (max(-first, 0), max(last, 0)), mode="edge")
+    start = max(first, 0)
+    whole: Array = np.correlate(padded, chances, mode="valid")
+    return whole[start : start + len(function)]
