@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise, permutations
+from itertools import pairwise
 from random import Random
 from typing import Any, Union
 
@@ -14,15 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.base import CardId, Event, GapLeft
+from events.base import Event, GapLeft
 from events.challengers import (
     CHALLENGERS_EVENTS,
-    CardRevealed,
-    DeckReady,
-    FlagTaken,
-    MatchStarted,
-    MatchWon,
-    Seated,
     TournamentEnded,
     TournamentStarted,
     TrophyTaken,
@@ -147,8 +140,8 @@ def test_a_policy_of_drafting_plays_alone_too(drafter: Drafter) -> None:
     assert fold(CARDS, events).findings == []
 
 
-@seldom
-@given(games())
+@often
+@given(games(range(1, 9)))
 def test_cards_are_conserved_at_every_step(events: list[Event]) -> None:
     state = State(CARDS, events)
     started = events[0]
@@ -306,57 +299,3 @@ def test_nobody_is_accused_because_the_log_begins_late(events: list[Event], rand
     cut = random.randrange(1, len(events))
 
     assert fold(CARDS, [*[GapLeft()] * cut, *events[cut:]]).findings == []
-
-
-# Two starter decks, enumerated
-
-STARTER = CARDS.starter_deck()
-POWER = {card: CARDS.cards[card].power for card in STARTER}
-
-
-def match_of(starter: tuple[CardId, ...], other: tuple[CardId, ...]) -> tuple[list[Event], int]:
-    """What is revealed and taken when two decks lie in these orders, and who wins; no bench can be full."""
-    events: list[Event] = []
-    decks = {1: list(starter), 2: list(other)}
-
-    def reveal(seat: int) -> int:
-        card = decks[seat].pop(0)
-        events.append(CardRevealed(1, "green", seat, card))
-        return POWER[card]
-
-    needed, attacker = reveal(1), 2
-    while True:
-        total = last = 0
-        while total < needed:
-            if not decks[attacker]:
-                return events, 3 - attacker
-            last = reveal(attacker)
-            total += last
-        events.append(FlagTaken(1, "green", attacker))
-        needed, attacker = last, 3 - attacker
-
-
-def test_the_starting_seats_exact_chance_is_that_of_the_enumerated_orders() -> None:
-    orders = sorted(set(permutations(STARTER)))
-    counts: dict[tuple[Event, ...], list[int]] = {}
-    for starter in orders:
-        for other in orders:
-            events, winner = match_of(starter, other)
-            counts.setdefault(tuple(events), [0, winner])[0] += 1
-    before: list[Event] = [
-        TournamentStarted((Seated(), Seated())),
-        DeckReady(1, 1),
-        DeckReady(1, 2),
-        MatchStarted(1, "green", (1, 2), 1, "toss"),
-    ]
-
-    wins = 0
-    for told, (count, winner) in counts.items():
-        state = fold(CARDS, [*before, *told, MatchWon(1, "green", None)])
-        match = state.matches["green"]
-        assert (state.findings, state.doubts, match.winner, match.reason) == ([], [], winner, "out_of_cards")
-        wins += count if match.winner == 1 else 0
-
-    assert len(orders) == 120
-    assert sum(count for count, _ in counts.values()) == 120 * 120
-    assert Fraction(wins, 120 * 120) == Fraction(1699, 4800)

@@ -977,6 +977,25 @@ def test_equal_fans_are_parted_by_trophies() -> None:
     ]
 
 
+def test_equal_fans_and_trophies_are_parted_by_the_trophy_of_the_highest_round() -> None:
+    # Seat 2 has the trophies of rounds 1, 3 and 7, seat 3 those of rounds 2, 4 and 5.
+    game = [*rounds((1, 2), (1, 3), (1, 2), (1, 3), (1, 3), (1, 4), (1, 2)), SeatCorrected(3, fans=14)]
+
+    assert [seat.all_fans() for seat in fold(game).seats] == [34, 14, 14, 7]
+    assert found([*game, FinalistsFound((1, 2), "highest_trophy")]) == []
+    assert found([*game, FinalistsFound((1, 3))]) == [
+        differs(len(game) + 1, rulebook.FINALISTS, "The final is played by", "seats 1 and 3", "seat 1 and seat 2")
+    ]
+
+
+def test_an_attack_of_equal_power_takes_the_flag_and_of_one_less_does_not() -> None:
+    equal = [*match("D", "T N N"), r(1, "D"), r(2, "T"), r(2, "N"), flag(2, 3, 3)]
+    less = [*match("D", "T N N"), r(1, "D"), r(2, "T"), flag(2)]
+
+    assert (found(equal), fold(equal).matches["green"].holder) == ([], 1)
+    assert found(less) == [illegal(9, rulebook.NEEDED_POWER, "Seat 2 took the flag with 2, but seat 1 holds it with 3")]
+
+
 def test_seats_of_equal_standing_may_both_play_the_final() -> None:
     game = [*SEVEN, SeatCorrected(2, fans=40), SeatCorrected(3, fans=3, trophies=()), SeatCorrected(4, fans=3)]
     game += [SeatCorrected(1, fans=3, trophies=())]
