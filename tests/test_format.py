@@ -14,29 +14,42 @@ import msgspec
 import pytest
 from msgspec.structs import FieldInfo, fields
 
-from events import base, boba, contest
+from events import base, boba, challengers, contest
 from events.base import Event, Part
 from events.codec import FAMILIES, Family
 from events.erasable import Problem
 from ingest.adapter import Document, Told
-from ingest.catalogue import load_catalogue
 from ingest.native import Client, Header, read
 from projector.games import GAMES
+from tests.expected import shipped
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "format.md"
 GENERATED = "<!-- What follows is written by `python -m tests.test_format` from the definitions in events/. -->\n"
-FAMILIES_TOLD: tuple[Family, ...] = ("boba", "contest")
+FAMILIES_TOLD: tuple[Family, ...] = ("boba", "challengers", "contest")
 PARTS: tuple[type[Part], ...] = (
     boba.Seated,
     boba.Deck,
     boba.Setup,
+    challengers.Seated,
+    challengers.Setup,
+    challengers.AllowedDraw,
+    challengers.Pairing,
+    challengers.Bonus,
+    challengers.Trophy,
     contest.Pairing,
     contest.Standing,
 )
+# Groups of one name in two families: what those of the second are called on the page.
+RENAMED: dict[type[Part], str] = {
+    challengers.Seated: "Seated in a tournament",
+    challengers.Setup: "Setup of a tournament",
+    challengers.Pairing: "Pairing in a park",
+}
 TITLES = {
     "Events of any game": base.TABLE_EVENTS,
     "Events of Bo Jackson Battle Arena": tuple(kind for kind in boba.BOBA_EVENTS if kind not in base.TABLE_EVENTS),
+    "Events of Challengers!": tuple(kind for kind in challengers.CHALLENGERS_EVENTS if kind not in base.TABLE_EVENTS),
     "Events of a contest": tuple(kind for kind in contest.CONTEST_EVENTS if kind not in base.TABLE_EVENTS),
 }
 WORDS: dict[Any, str] = {
@@ -62,8 +75,12 @@ def tables() -> str:
         lines += [f"## {title}", *(line for kind in kinds for line in _table(str(kind.__struct_config__.tag), kind))]
         if title == "Events of a contest":
             lines += ["A contest may also hold `game.GapLeft` and `game.NoteAdded`.", ""]
-    lines += ["## Groups of fields", *(line for part in PARTS for line in _table(part.__name__, part))]
+    lines += ["## Groups of fields", *(line for part in PARTS for line in _table(_called(part), part))]
     return "\n".join(lines)
+
+
+def _called(part: type[Part]) -> str:
+    return RENAMED.get(part, part.__name__)
 
 
 def _table(title: str, kind: type[Event] | type[Part]) -> Iterator[str]:
@@ -96,7 +113,9 @@ def _value(hint: Any) -> str:
         return f"pair of ({_value(inner[0])})"
     if hint is type(None):
         return "null"
-    return WORDS.get(hint) or f"[{hint.__name__}](#{hint.__name__.lower()})"
+    if hint in WORDS:
+        return WORDS[hint]
+    return f"[{_called(hint)}](#{_called(hint).lower().replace(' ', '-')})"
 
 
 def _limited(limits: msgspec.Meta) -> str:
@@ -144,7 +163,7 @@ def test_every_event_and_field_of_the_format_is_named_on_the_page() -> None:
 def test_every_part_of_an_event_has_a_table() -> None:
     defined = {
         found
-        for module in (boba, contest)
+        for module in (boba, challengers, contest)
         for found in vars(module).values()
         if isinstance(found, type) and issubclass(found, Part) and found is not Part
     }
@@ -154,7 +173,7 @@ def test_every_part_of_an_event_has_a_table() -> None:
 
 @pytest.mark.parametrize("block", blocks(), ids=lambda block: block[:40].decode())
 def test_an_example_is_read_without_a_problem(block: bytes) -> None:
-    cards = load_catalogue(ROOT / "data" / "boba")
+    cards = shipped()
     found = list(read(Document("block", block)))
 
     assert [problem for problem in found if isinstance(problem, Problem)] == []
@@ -162,14 +181,14 @@ def test_an_example_is_read_without_a_problem(block: bytes) -> None:
     assert games
     for game in games:
         if game.family in GAMES:
-            assert GAMES[game.family].fold(cards, game.events).findings == []
+            assert GAMES[game.family].fold(cards[game.family], game.events).findings == []
 
 
 def test_there_is_an_example_of_each_mode_and_of_a_contest() -> None:
     games = [game for block in blocks() for game in read(Document("block", block)) if isinstance(game, Told)]
 
     modes = {getattr(game.events[0], "mode", None) for game in games}
-    assert modes == {"rookie", "substitution", "playmaker", None}
+    assert modes == {"rookie", "substitution", "playmaker", "duel", None}
     assert {game.family for game in games} == set(FAMILIES_TOLD)
 
 
