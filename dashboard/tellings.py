@@ -29,15 +29,30 @@ _REMEMBERED = 32
 
 
 class ToldGame(msgspec.Struct, frozen=True):
-    """A game as its recordings tell it together, the lead first. `events`: with what was decided of contradictions."""
+    """A game as its recordings tell it together, the lead first. `events`: with what was decided of contradictions.
+
+    `version` tells one state of the game from another.
+    """
 
     recordings: tuple[Recording, ...]
     united: United
     events: GameEvents
+    version: str
 
     @property
     def head(self) -> int:
         return len(self.events)
+
+    def address_of(self, step: int) -> tuple[RecordingId, int]:
+        """By which event of which recording an address calls a step, so that it outlives joins and partings.
+
+        A gap that nobody tells is called by what stands before it.
+        """
+        for places in self.united.places[:step][::-1]:
+            for recording, number in zip(self.recordings, places, strict=True):
+                if number is not None:
+                    return recording.id, number
+        return self.recordings[0].id, 0
 
 
 def decisions_on(joins: Joins, recordings: Sequence[Recording]) -> Decisions:
@@ -62,7 +77,8 @@ def told_by(
     united = unite(system.telling, _with_equal_texts(tape, events) if len(events) > 1 else events)
     numbered = {united.number_of(index, number): decision for (index, number), decision in decisions.items()}
     numbered.pop(0, None)
-    return ToldGame(tuple(recordings), united, decided(system, cards[system.name], united, numbered))
+    version = ",".join(f"{it.id}:{it.head}" for it in recordings) + "".join(map(str, decisions.values()))
+    return ToldGame(tuple(recordings), united, decided(system, cards[system.name], united, numbered), version)
 
 
 def _with_equal_texts(tape: Tape, recordings: Sequence[Sequence[Event]]) -> list[list[Event]]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from dashboard.screens import contests, decks, games, imports, overview, query, replay
+from dashboard.screens import contests, decks, games, imports, overview, quarantine, query, replay
 from dashboard.screens.shared import guarded
 
 
@@ -26,6 +26,7 @@ class Pages(NamedTuple):
     contests: StreamlitPage
     query: StreamlitPage
     imports: StreamlitPage
+    quarantine: StreamlitPage
 
 
 @functools.cache
@@ -39,6 +40,9 @@ def pages() -> Pages:
         contests=st.Page(guarded(contests.page), title="Contests", icon=":material/emoji_events:", url_path="contests"),
         query=st.Page(guarded(query.page), title="Query", icon=":material/database:", url_path="query"),
         imports=st.Page(guarded(imports.page), title="Imports", icon=":material/upload_file:", url_path="imports"),
+        quarantine=st.Page(
+            guarded(quarantine.page), title="Quarantine", icon=":material/gavel:", url_path="quarantine"
+        ),
     )
 
 

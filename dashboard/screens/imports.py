@@ -163,19 +163,27 @@ def _contradicting(work: Workspace) -> None:
     chosen = st.selectbox("Game", list(labels), format_func=labels.__getitem__, key="contradicting")
     if not chosen:
         return
-    lines = source_lines(work.tape, work.recording(chosen).id, work.adapters)
+    st.page_link(
+        pages().quarantine,
+        label="Settle what it contradicts",
+        icon=":material/gavel:",
+        query_params={"game": chosen},
+    )
+    told = work.told(chosen)
+    lines = {it.id: source_lines(work.tape, it.id, work.adapters) for it in told.recordings}
     for step in work.replay(chosen).steps:
+        recording, number = told.address_of(step.number)
         for finding in step.findings[:_MOST_FINDINGS]:
             with st.container(border=True):
                 st.page_link(
                     pages().replay,
                     label=f"Step {step.number}: {plain(step.words)}",
                     icon=":material/play_circle:",
-                    query_params={"game": chosen, "step": str(step.number)},
+                    query_params={"game": recording, "step": str(number)},
                 )
                 st.markdown(plain(finding.message))
                 st.caption(plain(finding.rule))
-                _line(lines, step.number)
+                _line(lines[recording], number)
 
 
 def _line(lines: dict[int, tuple[int, str]], event: int) -> None:

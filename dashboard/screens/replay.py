@@ -5,10 +5,11 @@ from typing import Any
 import streamlit as st
 
 from dashboard.boards import BOARDS
+from dashboard.screens import recordings
 from dashboard.screens.shared import nothing_yet, plain, workspace
 from dashboard.table_parts import LIVE
 from dashboard.workspace import Workspace, default_database, versus
-from events.base import NoteAdded
+from events.base import NoteAdded, RecordingId
 from projector.replay import Viewer
 
 _CHOICES = 12
@@ -28,6 +29,7 @@ def page() -> None:
     else:
         _board(work, game, work.public_viewer(game))
     _source(recording.client, recording.adapter, game)
+    recordings.panel(work, game)
 
 
 def _watch(work: Workspace, game: str) -> None:
@@ -40,14 +42,14 @@ def _watch(work: Workspace, game: str) -> None:
 
 def _board(work: Workspace, game: str, viewer: Viewer) -> None:
     system = work.system(game)
-    data = _data(default_database(), game, work.recording(game).head, viewer, work.names_in(game))
+    data = _data(default_database(), game, work.told(game).version, viewer, work.names_in(game))
     BOARDS[system.name].show_board(data, key=f"board-{game}")
 
 
 @st.cache_data(max_entries=64, show_spinner="Playing the game back")
-def _data(database: str, game: str, head: int, viewer: Viewer, names: tuple[str, ...]) -> dict[str, Any]:
-    """The board's data; the same game at the same length is the same data, so the board is not made anew on a rerun."""
-    del database, head  # they tell one answer from another
+def _data(database: str, game: str, version: str, viewer: Viewer, names: tuple[str, ...]) -> dict[str, Any]:
+    """The board's data; the same game told the same is the same data, so the board is not made anew on a rerun."""
+    del database, version  # they tell one answer from another
     work = workspace()
     system = work.system(game)
     events = work.events(game)
@@ -60,7 +62,22 @@ def _data(database: str, game: str, head: int, viewer: Viewer, names: tuple[str,
     data: dict[str, Any] = BOARDS[system.name].board_data(
         system, work.cards[system.name], events, viewer=viewer, game_id=game, names=names, notes=notes
     )
+    if len(work.told(game).recordings) > 1 or work.recording(game).id != game:
+        data |= _addresses(work, game)
     return data
+
+
+def _addresses(work: Workspace, game: str) -> dict[str, Any]:
+    """Where a step stands in the address: at an event of a recording, so that the address outlives joins and partings.
+
+    `address` has the game and event that each step is called, from the table before the first on; `arrived` the step
+    of each event of the recordings that an address may name.
+    """
+    told = work.told(game)
+    names = [it.id for it in told.recordings]
+    address = [told.address_of(step) for step in range(told.head + 1)]
+    arrived = {name: [0, *work.tellings.steps_of(name)] for name in dict.fromkeys((*names, RecordingId(game)))}
+    return {"address": address, "arrived": arrived}
 
 
 def _source(client: str | None, adapter: str, game: str) -> None:

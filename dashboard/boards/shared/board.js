@@ -222,13 +222,19 @@ class Board {
 
   addressOf(step) {
     const address = new URL(location.href);
-    address.searchParams.set("step", String(step));
+    // A step of several recordings is called by an event of one of them, which outlives that they are joined.
+    const [game, event] = this.data.address?.[step] ?? [null, step];
+    if (game) address.searchParams.set("game", game);
+    address.searchParams.set("step", String(event));
     return address.href;
   }
 
   stepOfAddress() {
-    const told = new URLSearchParams(location.search).get("step") ?? "";
-    return /^\d{1,6}$/.test(told) ? Number(told) : 0;
+    const address = new URLSearchParams(location.search);
+    const told = address.get("step") ?? "";
+    const event = /^\d{1,6}$/.test(told) ? Number(told) : 0;
+    const steps = this.data.arrived?.[address.get("game")];
+    return steps ? (steps[event] ?? steps.at(-1)) : event;
   }
 
   tellAddress() {
