@@ -1,11 +1,13 @@
 """Gathers the facts of many games into tables: the rows that a game system makes of each, under the game's number."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
 import polars as pl
+import pyarrow as pa
 
 from events.base import Event, RecordingId
 from projector.game import Columns, Game
@@ -51,7 +53,9 @@ class FactRows:
         self._lengths: dict[str, list[int]] = {name: [] for name in game.tables if name not in game.keyed}
         self._origins: list[Origin] = []
         self._keys: dict[str, set[Any]] = {name: set() for name in game.keyed}
-        self._key_columns = {name: list(game.tables[name]).index(key) for name, key in game.keyed.items()}
+        self._key_columns = {
+            name: list((game.told or game.tables)[name]).index(key) for name, key in game.keyed.items()
+        }
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -68,7 +72,8 @@ class FactRows:
 
     def take(self) -> dict[str, pl.DataFrame]:
         """A frame of each table, with all rows since they were last taken, the games in the order they were added."""
-        frames = {name: self._frame(name) for name in self._rows}
+        frames = dict(self.game.refine({name: self._frame(name) for name in self._rows}))
+        self._retract(frames)
         self._numbers.clear()
         self._origins.clear()
         for rows in self._rows.values():
@@ -84,12 +89,10 @@ class FactRows:
         keys.update(row[column] for row in new)
 
     def _frame(self, name: str) -> pl.DataFrame:
-        schema, rows = self.game.tables[name], self._rows[name]
-        columns = zip(*rows, strict=True) if rows else ([] for _ in schema)
-        # Not strict: a number that a hostile log drives out of its column is unknown, and counting goes on.
+        schema, rows = (self.game.told or self.game.tables)[name], self._rows[name]
+        # Row by row for each column: `zip(*rows)` makes an iterator a row, and the collector of garbage walks them all.
         told = [
-            pl.Series(column, values, kind, strict=False)
-            for (column, kind), values in zip(schema.items(), columns, strict=True)
+            _series(column, [row[place] for row in rows], kind) for place, (column, kind) in enumerate(schema.items())
         ]
         if name in self.game.keyed:
             return pl.DataFrame(told)
@@ -101,11 +104,23 @@ class FactRows:
                 pl.Series("id", [origin.id for origin in origins], pl.String),
                 pl.Series("client", [origin.client for origin in origins], pl.String),
             ]
-        frame = pl.DataFrame([*given, *told])
+        return pl.DataFrame([*given, *told])
+
+    def _retract(self, frames: dict[str, pl.DataFrame]) -> None:
         retracted = [number for number, origin in zip(self._numbers, self._origins, strict=True) if origin.retracted]
-        if retracted and COUNTED in schema:
-            frame = frame.with_columns(pl.col(COUNTED) & ~pl.col(GAME).is_in(retracted))
-        return frame
+        for name, frame in frames.items():
+            if retracted and COUNTED in frame.columns:
+                frames[name] = frame.with_columns(pl.col(COUNTED) & ~pl.col(GAME).is_in(retracted))
+
+
+def _series(name: str, values: list[Any], kind: pl.DataType | type[pl.DataType]) -> pl.Series:
+    """Not strict: a number that a hostile log drives out of its column is unknown, and counting goes on."""
+    if not isinstance(kind, pl.List):
+        return pl.Series(name, values, kind, strict=False)
+    # By way of Arrow, which takes lists of words thirty times as fast.
+    ends = np.cumsum([0, *map(len, values)])
+    words = pa.array(chain.from_iterable(values), pa.large_string())
+    return pl.Series(name, pl.from_arrow(pa.LargeListArray.from_arrays(ends, words)))
 
 
 class FactTables:

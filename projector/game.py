@@ -79,6 +79,8 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     `keyed` tables have no row of a game, but those of each key, whichever game told it first: table name to the column
     of the key. `counts` are kept beside the tables. `versions`: of a table whose rows of the same games changed, 1
     where none is named.
+    `rows` are in the order of `told`'s columns where that is not None, and `refine` makes `tables` of the frames of
+    many games together. `meanings` say what each column means.
     `brought` are the cards of each seat's deck (None: not known card by card), `contest_rules(cards, format)` what a
     format says about the matches of a contest. `telling` says how recordings of one game are laid beside each other.
     """
@@ -106,3 +108,6 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     keyed: Mapping[str, str] = {}
     counts: Mapping[str, Counts] = {}
     versions: Mapping[str, int] = {}
+    told: Mapping[str, Columns] | None = None
+    refine: Callable[[Mapping[str, pl.DataFrame]], Mapping[str, pl.DataFrame]] = dict
+    meanings: Mapping[str, str] = {}

@@ -34,6 +34,8 @@ TOY: Game[Any] = msgspec.structs.replace(
         )
     },
     versions={},
+    told=None,
+    refine=dict,
 )
 
 

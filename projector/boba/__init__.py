@@ -1,12 +1,14 @@
 """Bo Jackson Battle Arena: seven battles between two seats, in three modes."""
 
 from projector.boba.card_keys import unclear
+from projector.boba.columns import KEYED, MEANINGS, TABLES, TOLD, VERSIONS
 from projector.boba.contests import brought, contest_rules
-from projector.boba.facts import TABLES, players, rows, summary
+from projector.boba.facts import players, rows, summary
 from projector.boba.fog import mask
 from projector.boba.fold import advance, fold
 from projector.boba.listing import scores
 from projector.boba.modes import MODES
+from projector.boba.refining import refine
 from projector.boba.state import State
 from projector.boba.telling import TELLING
 from projector.boba.views import card_facts, cards_in, view
@@ -29,6 +31,11 @@ GAME: Game[State] = Game(
     summary=summary,
     tables=TABLES,
     rows=rows,
+    told=TOLD,
+    refine=refine,
+    keyed=KEYED,
+    versions=VERSIONS,
+    meanings=MEANINGS,
     scores=scores,
     unclear=unclear,
     brought=brought,

@@ -109,6 +109,7 @@ def hero_substituted(state: State, event: HeroSubstituted) -> None:
     zone.hero = hero
     zone.occupied = zone.substituted = True
     seat.replenished = 0
+    state.seen.append((seat.number, "substituted", (hero,)))
 
 
 def _check_substitution_cost(state: State, seat: SeatState, stated: int) -> None:
@@ -177,6 +178,7 @@ def heroes_revealed(state: State, event: HeroesRevealed) -> None:
                 )
             zone.hero = hero
         turn_up(state, seat, zone, zone.hero, stated)
+        state.seen.append((seat.number, "fought", (zone.hero,)))
     state.phase = "revealed"
     state.sure = True
 
@@ -318,4 +320,6 @@ def _row(state: State, battle: int, zones: Pair[Zone], winner: Result, reason: s
         within(one.hot_dogs) if told else None,
         within(two.hot_dogs) if told else None,
         bool(state.clinched),
+        within(one.hot_dogs_spent) if told else None,
+        within(two.hot_dogs_spent) if told else None,
     )

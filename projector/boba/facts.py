@@ -1,75 +1,25 @@
-"""The facts of a finished fold: one row of the game, two of its seats, one of each battle that was decided.
+"""The facts of a finished fold: rows of the game, its seats, battles, cards and plays, as `columns.TOLD` lists them.
 
-Results count 0 for a draw and None where the log does not tell one. `deck` is a hash of what a seat brought, None if
-it is not known card by card. `hot_dogs_*` are those left when the battle was decided.
+`deck` is a hash of what a seat brought, None if it is not known card by card.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import msgspec
-import polars as pl
 
 from events.base import GapLeft, PlayerId
 from events.boba import Deck
-from projector.boba.state import State
+from projector.boba.columns import TOLD
+from projector.boba.state import Run, State, Zone, within
 from projector.game import Summary
 
 Row = tuple[Any, ...]
 
-GAME_COLUMNS: Mapping[str, pl.DataType | type[pl.DataType]] = {
-    "mode": pl.String,
-    "format": pl.String,
-    "simulated": pl.Boolean,
-    "played": pl.Datetime("ms", "UTC"),
-    "winner": pl.UInt8,
-    "reason": pl.String,
-    "finished": pl.Boolean,
-    "status": pl.String,
-    "first_honors": pl.UInt8,
-    "trophies_1": pl.UInt8,
-    "trophies_2": pl.UInt8,
-    "battles": pl.UInt8,
-    "events": pl.UInt32,
-    "findings": pl.UInt32,
-    "doubts": pl.UInt32,
-}
-SEAT_COLUMNS: Mapping[str, pl.DataType | type[pl.DataType]] = {
-    "seat": pl.UInt8,
-    "player": pl.String,
-    "deck": pl.String,
-    "first_honors": pl.Boolean,
-    "result": pl.Float64,
-}
-BATTLE_COLUMNS: Mapping[str, pl.DataType | type[pl.DataType]] = {
-    "battle": pl.UInt8,
-    "hero_1": pl.String,
-    "hero_2": pl.String,
-    "printed_1": pl.Int32,
-    "printed_2": pl.Int32,
-    "power_1": pl.Int32,
-    "power_2": pl.Int32,
-    "weapon_1": pl.String,
-    "weapon_2": pl.String,
-    "winner": pl.UInt8,
-    "reason": pl.String,
-    "honors": pl.UInt8,
-    "substituted_1": pl.Boolean,
-    "substituted_2": pl.Boolean,
-    "plays_1": pl.UInt16,
-    "plays_2": pl.UInt16,
-    "hot_dogs_1": pl.Int32,
-    "hot_dogs_2": pl.Int32,
-    "after_clinch": pl.Boolean,
-}
-_WINNER = list(BATTLE_COLUMNS).index("winner")
-TABLES: Mapping[str, Mapping[str, pl.DataType | type[pl.DataType]]] = {
-    "games": GAME_COLUMNS,
-    "seats": SEAT_COLUMNS,
-    "battles": BATTLE_COLUMNS,
-}
+_WINNER = list(TOLD["battles"]).index("winner")
 
 
 def status_of(state: State) -> str:
@@ -111,9 +61,10 @@ def deck_hash(deck: Deck | None) -> str | None:
 
 
 def rows(state: State) -> dict[str, list[Row]]:
-    """Rows for `TABLES`, each without the columns that name the game."""
+    """Rows for `columns.TOLD`, each without the columns that name the game."""
     started, ended = state.started, state.ended
     winner = _winner(state)
+    setup = state.setup
     game: Row = (
         started.mode if started is not None else None,
         started.format if started is not None else None,
@@ -130,21 +81,100 @@ def rows(state: State) -> dict[str, list[Row]]:
         len(state.events),
         len(state.findings),
         len(state.doubts),
+        None if setup is None else setup.winning_power == "low",
+        sum(isinstance(event, GapLeft) for event in state.events) if state.gapped else 0,
+        max(len(seat.sudden) for seat in state.seats),
     )
     seats: list[Row] = []
-    for number in (1, 2):
+    decks: list[Row] = []
+    deck_cards: list[Row] = []
+    for seat in state.seats:
+        number = seat.number
         seated = started.seats[number - 1] if started is not None else None
+        deck = seated.deck if seated is not None else None
         result = None if winner is None else 0.5 if winner == 0 else 1.0 if winner == number else 0.0
         seats.append(
             (
                 number,
                 seated.player if seated is not None else None,
-                deck_hash(seated.deck) if seated is not None else None,
+                deck_hash(deck),
+                deck.name if deck is not None else None,
                 None if state.first_honors is None else state.first_honors == number,
                 result,
+                within(seat.hot_dogs) if ended is not None else None,
             )
         )
-    return {"games": [game], "seats": seats, "battles": list(state.fought)}
+        its, cards = _contents(deck)
+        decks += its
+        deck_cards += cards
+    return {
+        "games": [game],
+        "seats": seats,
+        "battles": list(state.fought),
+        "appearances": list(state.seen),
+        "plays": _plays(state),
+        "chances": [(seat, sides, shown, _behind(state, run)) for seat, sides, shown, run in state.chances],
+        "decks": decks,
+        "deck_cards": deck_cards,
+    }
+
+
+def _behind(state: State, run: int | None) -> str | None:
+    """The play for which a coin or die was thrown."""
+    return None if run is None or run not in state.runs else state.runs[run].play
+
+
+@lru_cache(maxsize=4096)
+def _contents(deck: Deck | None) -> tuple[list[Row], list[Row]]:
+    """The rows of a deck and of its cards; none of one that is not known card by card."""
+    name = deck_hash(deck)
+    if deck is None or name is None:
+        return [], []
+    parts = {"hero": deck.heroes or (), "play": deck.plays or (), "hot_dog": deck.hot_dogs or ()}
+    cards = [
+        (name, card, kind, copies) for kind, part in parts.items() for card, copies in sorted(Counter(part).items())
+    ]
+    return [(name, *map(len, parts.values()))], cards
+
+
+def _plays(state: State) -> list[Row]:
+    return [_play(state, run) for run in state.runs.values()]
+
+
+def _play(state: State, run: Run) -> Row:
+    mine, other = state.seat(run.seat), state.other(run.seat)
+    before = after = None
+    if 0 < run.battle < len(mine.zones):
+        had, gained = _change(mine.zones[run.battle], run.number, state.causes)
+        it_had, it_gained = _change(other.zones[run.battle], run.number, state.causes)
+        if had is not None and it_had is not None:
+            before = within(had - it_had)
+            if before is not None and gained is not None and it_gained is not None:
+                after = within(before + gained - it_gained)
+    return (
+        run.battle,
+        run.seat,
+        run.play,
+        run.cost,
+        run.hand,
+        before,
+        after,
+        run.number in state.acted if state.told else None,
+    )
+
+
+def _change(zone: Zone, number: int, causes: Mapping[int, int | None]) -> tuple[int | None, int | None]:
+    """A hero's power before event `number`, and what the play that was run there changed it by, whenever that came."""
+    before: int | None = None
+    gained: int | None = 0
+    power: int | None = None
+    for entry in zone.ledger:
+        if entry.number < number:
+            before = entry.power
+        elif entry.cause is not None and causes.get(entry.cause) == number:
+            gained = None if gained is None or entry.power is None or power is None else gained + entry.power - power
+        power = entry.power
+    return before, gained
 
 
 def players(state: State) -> tuple[PlayerId | None, ...]:

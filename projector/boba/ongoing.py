@@ -8,7 +8,11 @@ from projector.boba.state import Effect, Run, SeatState, State
 
 def caused(state: State, cause: int | None) -> None:
     """A cause must be an earlier play, effect, or chance and choice made for one."""
-    if cause is not None and cause not in state.causes:
+    if cause is None:
+        return
+    if cause in state.causes:
+        state.acted.add(state.causes[cause])
+    else:
         state.illegal(rules.CAUSE, f"Event {state.number} names event {cause} as its cause")
 
 

@@ -50,6 +50,11 @@ def chance_or_choice(state: State, event: CoinFlipped | DieRolled | ChoiceMade |
         state.causes[state.number] = state.causes.get(event.cause)
     else:
         state.causes[state.number] = None
+    run = state.causes[state.number]
+    if isinstance(event, CoinFlipped):
+        state.chances.append((event.seat, 2, None if event.face is None else int(event.face == "heads"), run))
+    elif isinstance(event, DieRolled):
+        state.chances.append((event.seat, event.sides, event.result, run))
 
 
 # Power and weapons

@@ -36,6 +36,8 @@ def play_run(state: State, event: PlayRun) -> None:
         if resolved.in_effect:
             settle_plays(state, resolved)
     run.play = take(state, seat, event.origin, event.play, rule=rules.PLAY_HELD)
+    run.hand = len(seat.play_hand) if seat.hand_sure else None
+    state.seen.append((event.seat, "run", (run.play,)))
     seat.in_effect.append(run)
     seat.plays_run += 1
     if not state.told:

@@ -19,6 +19,10 @@ Slots: TypeAlias = list[CardId | None]
 Result: TypeAlias = int | Literal["draw"] | None
 # A decided battle as a row of facts; the columns are `projector.boba.facts.BATTLE_COLUMNS`.
 Fought: TypeAlias = tuple[object, ...]
+# A seat, how cards came to it ("lineup", "bench", "substituted", "fought", "opening", "drawn", "run"), and the cards.
+Seen: TypeAlias = tuple[int, str, Sequence[CardId | None]]
+# A seat, the sides of a coin (2) or die, what it showed (1 is heads), and the run of the play it was thrown for.
+Chance: TypeAlias = tuple[int, int, int | None, int | None]
 Phase: TypeAlias = Literal["setup", "battle", "revealed", "resolved", "sudden_death", "ended"]
 
 
@@ -95,9 +99,11 @@ def within(number: int | None) -> int | None:
 class Run:
     """A play that was run."""
 
-    __slots__ = ("battle", "number", "play", "seat")
+    __slots__ = ("battle", "cost", "hand", "number", "play", "seat")
 
     def __init__(self, number: int, event: PlayRun) -> None:
+        self.cost = event.cost
+        self.hand: int | None = None
         self.number = number
         self.seat = event.seat
         self.battle = event.battle
@@ -193,9 +199,11 @@ class State(Judged):
     """A game in progress, or over. `results[n]` is who won battle n: 1, 2, "draw", or None while it is not known."""
 
     __slots__ = (
+        "acted",
         "battle",
         "cards",
         "causes",
+        "chances",
         "clinched",
         "costs_changed",
         "described",
@@ -215,6 +223,7 @@ class State(Judged):
         "results",
         "runs",
         "seats",
+        "seen",
         "setup",
         "started",
         "starter",
@@ -259,6 +268,10 @@ class State(Judged):
         # Whether the log tells what plays do; if not, a power after a play is unknown until it is stated.
         self.told = True
         self.fought: list[Fought] = []
+        # Cards that came to be seen in a seat's use, with the way they came; and the runs whose play did something.
+        self.seen: list[Seen] = []
+        self.acted: set[int | None] = set()
+        self.chances: list[Chance] = []
         self.ended: GameEnded | None = None
         self.ended_at = 0
         self.winner: Result = None

@@ -39,7 +39,12 @@ def filtered(tables: Tables, *, mode: str | None = None, simulated: bool | None 
         games = games.filter(pl.col("simulated") == simulated)
     kept = games.select("game")
     return {
-        name: games if name == "games" else table.join(kept, on="game", how="semi") for name, table in tables.items()
+        name: games
+        if name == "games"
+        else table.join(kept, on="game", how="semi")
+        if "game" in table.collect_schema()
+        else table
+        for name, table in tables.items()
     }
 
 
