@@ -14,17 +14,19 @@ import zlib
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
 
 from dashboard.demo import simulated
-from dashboard.workspace import Workspace
+from dashboard.workspace import USUAL, Workspace
 from events.base import Event
-from events.codec import decode_packed, event_union, unpack_batch
+from events.codec import Family, decode_packed, event_union, unpack_batch
 from events.tape import NewRecording, Tape, migrate
 from ingest.selfplay import Wish
 from projector.facts import FactTables
+from projector.game import Game
 from projector.games import GAMES
 from projector.replay import view_at
 
@@ -50,21 +52,40 @@ def measure(games: int, rounds: int) -> list[Row]:
     """All rows, in a temporary database, and in PostgreSQL where there is a server."""
     from dashboard.bench_postgres import measure_postgres
 
+    rows: list[Row] = []
+    usual: list[list[Event]] = []
     with tempfile.TemporaryDirectory(prefix="gametape-bench-") as folder:
-        place = Path(folder)
-        migrate(place / "seek.db")
-        with Workspace(str(place / "seek.db")) as work:
-            click.echo(f"Playing {games} Playmaker games to measure with", err=True)
-            played = list(simulated(work, "boba", Wish(games)))
-            events = sum(len(game) for game in played)
-            click.echo(f"{events} events; {rounds} rounds each", err=True)
-            rows = [
-                _append_games(place, played, rounds),
-                _append_events(place, played, rounds),
-            ]
-            fill(work.tape, played)
-            rows += [_rebuild(work, rounds), _seek(work, place / "seek.db")]
-        return rows + measure_postgres(played, rounds)
+        for system in GAMES.values():
+            place = Path(folder) / system.name
+            place.mkdir()
+            migrate(place / "seek.db")
+            with Workspace(str(place / "seek.db")) as work:
+                played = _played(work, system, games, sum(map(len, usual)))
+                events = sum(map(len, played))
+                click.echo(f"{system.title}: {len(played)} games, {events} events; {rounds} rounds each", err=True)
+                rows.append(_append_games(place, system, played, rounds))
+                if not usual:
+                    # One event is appended like another, whatever the game.
+                    usual = played
+                    rows.append(_append_events(place, system, played, rounds))
+                fill(work.tape, played, system.name)
+                rows += [_rebuild(work, system, rounds), _seek(work, system, place / "seek.db")]
+        return rows + measure_postgres(usual, rounds)
+
+
+def _played(work: Workspace, system: Game[Any], games: int, events: int) -> list[list[Event]]:
+    """So many games; of a system that is measured after another, as many as have about as many events."""
+    played: list[list[Event]] = []
+    for game in simulated(work, system.name, Wish(games)):
+        played.append(game)
+        if events and sum(map(len, played)) >= events:
+            break
+    return played
+
+
+def _named(row: str, system: Game[Any]) -> str:
+    """The name of a row: plain for the usual system, for others with the system's name behind it."""
+    return row if system.name == USUAL else f"{row}_{system.name}"
 
 
 def row_of(name: str, ours: list[float], bare: list[float], amount: float, unit: str) -> Row:
@@ -88,23 +109,23 @@ def in_turns(
     return ours_took, bare_took
 
 
-def new_recording(game: Sequence[Event], number: int) -> NewRecording:
-    return NewRecording(family="boba", adapter="bench", events=game, digest=f"{number:064x}", simulated=True)
+def new_recording(game: Sequence[Event], number: int, family: Family = USUAL) -> NewRecording:
+    return NewRecording(family=family, adapter="bench", events=game, digest=f"{number:064x}", simulated=True)
 
 
-def fill(tape: Tape, played: Sequence[Sequence[Event]]) -> None:
+def fill(tape: Tape, played: Sequence[Sequence[Event]], family: Family = USUAL) -> None:
     numbered = iter(enumerate(played))
     while together := list(islice(numbered, TOGETHER)):
-        tape.append_new([new_recording(game, number) for number, game in together])
+        tape.append_new([new_recording(game, number, family) for number, game in together])
 
 
-def _append_games(place: Path, played: Sequence[Sequence[Event]], rounds: int) -> Row:
+def _append_games(place: Path, system: Game[Any], played: Sequence[Sequence[Event]], rounds: int) -> Row:
     def ours(turn: int) -> float:
         path = place / f"games-{turn}.db"
         migrate(path)
         with Tape(path) as tape:
             begin = time.perf_counter()
-            fill(tape, played)
+            fill(tape, played, system.name)
             return time.perf_counter() - begin
 
     def bare(turn: int) -> float:
@@ -117,7 +138,7 @@ def _append_games(place: Path, played: Sequence[Sequence[Event]], rounds: int) -
                 name = f"bench{number:011d}"
                 payload = zlib.compress(msgspec.msgpack.encode(game), LEVEL)
                 digest = hashlib.sha256(name.encode() + payload).digest()
-                recordings.append((number, name, "boba", "bench", f"{number:064x}", len(game), digest))
+                recordings.append((number, name, system.name, "bench", f"{number:064x}", len(game), digest))
                 rows.append((number, 1, len(game), time.time_ns() // 1000, 1, digest, payload))
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(_BARE_RECORDING, recordings)
@@ -128,17 +149,17 @@ def _append_games(place: Path, played: Sequence[Sequence[Event]], rounds: int) -
         return took
 
     events = sum(len(game) for game in played)
-    return row_of("append_games", *in_turns(rounds, ours, bare), events, "events/s")
+    return row_of(_named("append_games", system), *in_turns(rounds, ours, bare), events, "events/s")
 
 
-def _append_events(place: Path, played: Sequence[Sequence[Event]], rounds: int) -> Row:
+def _append_events(place: Path, system: Game[Any], played: Sequence[Sequence[Event]], rounds: int) -> Row:
     singles = [event for game in played for event in game][: SINGLE_EVENTS + 1]
 
     def ours(turn: int) -> float:
         path = place / f"events-{turn}.db"
         migrate(path)
         with Tape(path) as tape:
-            recording = tape.append_new([new_recording(singles[:1], 0)])[0].id
+            recording = tape.append_new([new_recording(singles[:1], 0, system.name)])[0].id
             begin = time.perf_counter()
             for number, event in enumerate(singles[1:], 1):
                 tape.append(recording, [event], after=number)
@@ -148,7 +169,7 @@ def _append_events(place: Path, played: Sequence[Sequence[Event]], rounds: int) 
         connection = _bare_tape(place / f"bare-events-{turn}.db")
         payload = zlib.compress(msgspec.msgpack.encode(singles[:1]), LEVEL)
         digest = hashlib.sha256(payload).digest()
-        connection.execute(_BARE_RECORDING, (1, "bench", "boba", "bench", "0", 1, digest))
+        connection.execute(_BARE_RECORDING, (1, "bench", system.name, "bench", "0", 1, digest))
         begin = time.perf_counter()
         for number, event in enumerate(singles[1:], 1):
             payload = zlib.compress(msgspec.msgpack.encode([event]), LEVEL)
@@ -164,15 +185,15 @@ def _append_events(place: Path, played: Sequence[Sequence[Event]], rounds: int) 
     return row_of("append_events", *in_turns(rounds, ours, bare), SINGLE_EVENTS, "events/s")
 
 
-def _rebuild(work: Workspace, rounds: int) -> Row:
+def _rebuild(work: Workspace, system: Game[Any], rounds: int) -> Row:
     """Ours reads, decodes, folds and gathers facts; bare only decodes the same bytes, which lie in memory."""
     packed = [unpack_batch(row[4]) for row in work.tape.scan()]
-    decoder = msgspec.msgpack.Decoder(list.__class_getitem__(event_union("boba")))
-    cards = work.cards["boba"]
+    decoder = msgspec.msgpack.Decoder(list.__class_getitem__(event_union(system.name)))
+    cards = work.cards[system.name]
 
     def ours(_: int) -> float:
         begin = time.perf_counter()
-        facts = FactTables(GAMES["boba"], cards)
+        facts = FactTables(system, cards)
         for recording, family, _first, _last, payload, *_header in work.tape.scan():
             facts.add(recording, decode_packed(family, unpack_batch(payload)))
         facts.tables()
@@ -185,19 +206,19 @@ def _rebuild(work: Workspace, rounds: int) -> Row:
         return time.perf_counter() - begin
 
     events = sum(len(decoder.decode(batch)) for batch in packed)
-    return row_of("rebuild", *in_turns(rounds, ours, bare), events, "events/s")
+    return row_of(_named("rebuild", system), *in_turns(rounds, ours, bare), events, "events/s")
 
 
-def _seek(work: Workspace, path: Path) -> Row:
+def _seek(work: Workspace, system: Game[Any], path: Path) -> Row:
     """Any step of any game from the tape to its view, the 99th percentile; bare reads and decodes the same game."""
     games = work.tape.recordings(limit=200)
     pick = random.Random(1)  # noqa: S311 (which steps to measure, not a secret)
-    cards, system = work.cards["boba"], GAMES["boba"]
+    cards = work.cards[system.name]
     ours: list[float] = []
     bare: list[float] = []
     connection = sqlite3.connect(path)
     query = "SELECT payload FROM tape JOIN recording ON recording.number = tape.recording WHERE recording.id = ?"
-    decoder = msgspec.msgpack.Decoder(list.__class_getitem__(event_union("boba")))
+    decoder = msgspec.msgpack.Decoder(list.__class_getitem__(event_union(system.name)))
     for _ in range(_SEEKS):
         game = pick.choice(games)
         step = pick.randint(0, game.head)
@@ -210,7 +231,7 @@ def _seek(work: Workspace, path: Path) -> Row:
         bare.append((time.perf_counter() - between) * 1000)
     connection.close()
     slow, plain = _p99(ours), _p99(bare)
-    return Row("seek", round(slow, 3), round(plain, 3), round(plain / slow, 3), "ms at p99")
+    return Row(_named("seek", system), round(slow, 3), round(plain, 3), round(plain / slow, 3), "ms at p99")
 
 
 def _p99(values: list[float]) -> float:

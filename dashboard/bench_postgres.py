@@ -24,7 +24,8 @@ import msgspec
 import psycopg
 
 from dashboard.bench import LEVEL, SINGLE_EVENTS, TOGETHER, Row, fill, in_turns, new_recording, row_of
-from events.base import Event
+from dashboard.workspace import USUAL
+from events.base import Event, TimeCalled
 from events.tape import START, Tape, migrate
 
 _VARIABLE = "GAMETAPE_BENCH_POSTGRES"
@@ -36,11 +37,11 @@ _WRITERS = 4
 # What a live client does, until it is ended.
 _WRITE = """
 import sys
-from events.boba import Passed
+from events.base import TimeCalled
 from events.tape import NewRecording, Tape
 with Tape(sys.argv[1]) as tape:
-    events = [Passed(seat=1, battle=1)]
-    recording = tape.append_new([NewRecording(family="boba", adapter="bench", events=events)])[0].id
+    events = [TimeCalled()]
+    recording = tape.append_new([NewRecording(family=sys.argv[2], adapter="bench", events=events)])[0].id
     print("ready", flush=True)
     for number in range(1, 10**9):
         tape.append(recording, events, after=number)
@@ -139,7 +140,7 @@ def _fill_bare(connection: "psycopg.Connection[Any]", played: Sequence[Sequence[
             name = f"bench{number:011d}"
             payload = zlib.compress(msgspec.msgpack.encode(game), LEVEL)
             digest = hashlib.sha256(name.encode() + payload).digest()
-            recordings.append((number, name, "boba", "bench", f"{number:064x}", len(game), digest))
+            recordings.append((number, name, USUAL, "bench", f"{number:064x}", len(game), digest))
             rows.append((number, 1, len(game), time.time_ns() // 1000, 1, digest, payload))
         with connection.transaction(), connection.cursor() as cursor:
             for statement, values in ((_COPY_RECORDINGS, recordings), (_COPY_ROWS, rows)):
@@ -196,9 +197,7 @@ def _follow(address: str, rounds: int) -> Row:
 
 
 def _one_event() -> list[Event]:
-    from events.boba import Passed
-
-    return [Passed(seat=1, battle=1)]
+    return [TimeCalled()]
 
 
 def _read_ours(tape: Tape) -> None:
@@ -219,7 +218,7 @@ def _read_by_position(connection: "psycopg.Connection[Any]") -> None:
 @contextmanager
 def _writing(url: str) -> Iterator[None]:
     """Four processes that append event by event."""
-    command = [sys.executable, "-c", _WRITE, url]
+    command = [sys.executable, "-c", _WRITE, url, USUAL]
     writers = [
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 (our own code)
         for _ in range(_WRITERS)
