@@ -439,9 +439,11 @@ def simulate(
     import json
 
     if season:
-        chosen = {"--mode": mode, "--players": players, "--effects": effects, "--game": system != "boba"}
+        chosen = {"--mode": mode, "--players": players, "--effects": effects, "--game": system != GAME_NAMES[0]}
         if extra := [option for option, given in chosen.items() if given]:
-            raise click.UsageError(f"A season is of boba, with its own numbers: leave out {', '.join(extra)}")
+            raise click.UsageError(
+                f"A season is of {GAME_NAMES[0]}, with its own numbers: leave out {', '.join(extra)}"
+            )
         _simulate_season(database, count, seed, truth, 0.5 if results_only is None else results_only, as_json=as_json)
         return
     if truth is not None or results_only is not None:

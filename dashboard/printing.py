@@ -13,7 +13,6 @@ from dashboard.workspace import Listed, versus
 from events.sources import Arrival
 from events.verify import Verification
 from ingest.catalogue import ImportedCards
-from ingest.challengers_cards import ImportedCards as ImportedChallengers
 from ingest.importing import FileReport
 from projector.replay import Replay, Viewer
 from projector.statistics import STATISTICS, Statistic
@@ -245,7 +244,7 @@ def print_verification(verification: Verification, seal: str | None, *, as_json:
         click.echo(seal)
 
 
-def print_cards(imported: ImportedCards | ImportedChallengers, *, as_json: bool) -> None:
+def print_cards(imported: ImportedCards, *, as_json: bool) -> None:
     if as_json:
         print_json(imported)
         return

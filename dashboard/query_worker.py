@@ -44,7 +44,7 @@ class Limits(msgspec.Struct, frozen=True):
 class Request(msgspec.Struct, frozen=True):
     """A query, and its tables by their names in SQL: the paths of Parquet files, or the bytes of an Arrow file.
 
-    A name may have a schema before it (`boba.games`); `schema` is the one that need not be written.
+    A name may have a schema before it (`system.games`); `schema` is the one that need not be written.
     """
 
     sql: str

@@ -82,7 +82,7 @@ def query(
 ) -> Answer:
     """The answer to one SELECT over the tables. Raises QueryError.
 
-    A table's name may have a schema before it (`boba.games`); `schema` is the one that need not be written.
+    A table's name may have a schema before it (`system.games`); `schema` is the one that need not be written.
     """
     request = Request(
         sql=sql,

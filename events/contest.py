@@ -28,7 +28,7 @@ class ContestEvent(Event, frozen=True, tag_field="type", tag=lambda name: f"cont
 
 
 class ContestCreated(ContestEvent, frozen=True):
-    """A contest was announced. `game` is the short name of the game system, as `boba`."""
+    """A contest was announced. `game` is the short name of the game system."""
 
     game: str
     kind: Literal["event", "league", "casual"]

@@ -61,9 +61,9 @@ class CardCounts(msgspec.Struct, frozen=True):
 
 
 class ImportedCards(msgspec.Struct, frozen=True):
-    """What an import read and saved. Counts of 0 mean that nothing was saved."""
+    """What an import read and saved. `counts` is the game's own struct of numbers; 0 means that nothing was saved."""
 
-    counts: CardCounts
+    counts: msgspec.Struct
     problems: tuple[Problem, ...]
 
 

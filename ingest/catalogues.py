@@ -8,7 +8,6 @@ from events.codec import Family
 from ingest.catalogue import ImportedCards, load_catalogue
 from ingest.catalogue import import_cards as import_boba
 from ingest.challengers_cards import CARDS, PLANS, TROPHIES
-from ingest.challengers_cards import ImportedCards as ImportedChallengers
 from ingest.challengers_cards import import_cards as import_challengers
 from ingest.deck_rules import FORMATS_FILE, load_formats
 from projector.boba.cards import Catalogue
@@ -46,7 +45,7 @@ def _last(name: str, folders: tuple[Path, ...]) -> Path:
 # For each game system: its folders, the shipped one first and then the user's, to its catalogue.
 CATALOGUES: Mapping[Family, Callable[..., Any]] = {"boba": load_boba, "challengers": load_challengers}
 # For each game system: files of a user and the folder to keep them in, to what was read.
-IMPORTERS: Mapping[Family, Callable[[list[Path], Path], ImportedCards | ImportedChallengers]] = {
+IMPORTERS: Mapping[Family, Callable[[list[Path], Path], ImportedCards]] = {
     "boba": import_boba,
     "challengers": import_challengers,
 }

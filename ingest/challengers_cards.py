@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from events.base import CardId
-from ingest.catalogue import LONGEST_FILE, MOST_PROBLEMS, Problem
+from ingest.catalogue import LONGEST_FILE, MOST_PROBLEMS, ImportedCards, Problem
 from projector.challengers.cards import COLUMNS, Card, card_of
 from projector.challengers.plans import Plans
 
@@ -26,13 +26,6 @@ class CardCounts(msgspec.Struct, frozen=True):
     cards: int
     plans: int
     trophies: int
-
-
-class ImportedCards(msgspec.Struct, frozen=True):
-    """What an import read and saved. Counts of 0 mean that nothing was saved."""
-
-    counts: CardCounts
-    problems: tuple[Problem, ...]
 
 
 def import_cards(paths: Iterable[Path], folder: Path) -> ImportedCards:

@@ -96,12 +96,12 @@ def seat_names(seats: int) -> tuple[str, ...]:
 
 
 def event_type(event: Event) -> str:
-    """The name of an event's type as in the native format, such as "boba.PlayRun"."""
+    """The name of an event's type as in the native format, such as "game.GapLeft"."""
     return str(event.__struct_config__.tag)
 
 
-def frame(view: msgspec.Struct) -> Any:
-    """A view as plain JSON values."""
+def frame(view: Any) -> Any:
+    """A view, or a part of one, as plain JSON values."""
     return msgspec.json.decode(msgspec.json.encode(view))
 
 
@@ -125,7 +125,7 @@ def delta(before: Any, after: Any) -> Any:
             if old != new
         }
         return {"~": changed}
-    return {"=": msgspec.to_builtins(after, str_keys=True)}
+    return {"=": frame(after)}
 
 
 def applied(before: Any, change: Any) -> Any:

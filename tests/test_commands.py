@@ -396,8 +396,11 @@ def test_bench_measures_every_row(run: Run) -> None:
     rows = answered(run("bench", "--games", "64", "--rounds", "1", "--json"))["rows"]
 
     assert [row["name"] for row in rows[:4]] == ["append_games", "append_events", "rebuild", "seek"]
+    others = [f"{row}_{game}" for game in list(GAMES)[1:] for row in ("append_games", "rebuild", "seek")]
+    assert [row["name"] for row in rows[4 : 4 + len(others)]] == others
     # Only where a server can be started.
-    assert {row["name"] for row in rows[4:]} <= {"append_games_postgres", "append_events_postgres", "follow_postgres"}
+    postgres = {"append_games_postgres", "append_events_postgres", "follow_postgres"}
+    assert {row["name"] for row in rows[4 + len(others) :]} <= postgres
     assert all(row.keys() == {"name", "ours", "bare", "ratio", "unit"} for row in rows)
     assert all(row["ours"] > 0 and row["bare"] > 0 and row["ratio"] > 0 for row in rows)
 

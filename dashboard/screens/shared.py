@@ -86,4 +86,4 @@ def nothing_yet() -> None:
     """The tape is there and holds no game."""
     st.info("There is no game on the tape yet.")
     st.markdown("Bring your logs, or let house bots play some games:")
-    st.code("gametape import YOUR-LOGS\ngametape simulate --mode playmaker --games 100", language="bash")
+    st.code("gametape import YOUR-LOGS\ngametape simulate --games 100", language="bash")
