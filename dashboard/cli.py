@@ -11,6 +11,7 @@ from dashboard.bga import bga
 from dashboard.contest_command import contests
 from dashboard.decks import decks
 from dashboard.joining import COMMANDS as JOINING
+from dashboard.table_commands import rebuild, tables
 
 if TYPE_CHECKING:
     from dashboard.workspace import Workspace
@@ -551,6 +552,8 @@ def bench(count: int, rounds: int, *, as_json: bool) -> None:
 for _command in JOINING:
     main.add_command(_command)
 main.add_command(decks)
+main.add_command(rebuild)
+main.add_command(tables)
 main.add_command(bga)
 main.add_command(contests)
 

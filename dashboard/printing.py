@@ -1,6 +1,7 @@
 """What commands print: tables for people, JSON for programs. Progress goes to standard error."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -29,7 +30,7 @@ def print_json(value: Any) -> None:
 
 @contextmanager
 def progress_bar(doing: str, unit: str, total: int | None = None) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error, on a terminal only; call what it gives with (done, of)."""
+    """A bar with rate and time left on standard error, on a terminal only; call what it gives with (done, of)."""
     if not sys.stderr.isatty():
         yield lambda _done, _of: None
         return
@@ -40,11 +41,15 @@ def progress_bar(doing: str, unit: str, total: int | None = None) -> Iterator[Ca
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + unit),
+        TextColumn("{task.fields[rate]:,.0f} a second"),
         TimeRemainingColumn(),
     )
+    begin = time.monotonic()
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(doing, total=total or 1)
-        yield lambda done, of: progress.update(task, completed=done, total=of)
+        task = progress.add_task(doing, total=total or 1, rate=0.0)
+        yield lambda done, of: progress.update(
+            task, completed=done, total=of, rate=done / max(time.monotonic() - begin, 0.001)
+        )
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

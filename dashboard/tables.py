@@ -38,7 +38,9 @@ class TapeTables:
     def __init__(
         self, database: str, tape: Tape, cards: Mapping[Family, Any], root: Path, *, through: Bookmark | None = None
     ) -> None:
-        """`root` is the folder that holds `data` and `var`."""
+        """`root` is the folder that holds `data` and `var`. Raises BookmarkError if `through` is none of this tape."""
+        if through is not None:
+            tape.follow(through, 1)
         self.database = database
         self.tape = tape
         self.cards = cards

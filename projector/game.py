@@ -80,7 +80,7 @@ class Game(msgspec.Struct, Generic[State], frozen=True):
     of the key. `counts` are kept beside the tables. `versions`: of a table whose rows of the same games changed, 1
     where none is named.
     `rows` are in the order of `told`'s columns where that is not None, and `refine` makes `tables` of the frames of
-    many games together. `meanings` say what each column means.
+    many games together. `meanings` say what each column means, by `column` or `table.column`, and a row by `table.*`.
     `brought` are the cards of each seat's deck (None: not known card by card), `contest_rules(cards, format)` what a
     format says about the matches of a contest. `telling` says how recordings of one game are laid beside each other.
     """

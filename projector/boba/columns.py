@@ -147,6 +147,14 @@ VERSIONS: Mapping[str, int] = dict.fromkeys(("games", "seats", "battles", "appea
 KEYED: Mapping[str, str] = {"decks": "deck", "deck_cards": "deck"}
 
 MEANINGS: Mapping[str, str] = {
+    "games.*": "a game",
+    "seats.*": "a seat of a game",
+    "battles.*": "a battle that was decided, both seats beside each other",
+    "appearances.*": "a card that a seat was seen to have in a game",
+    "plays.*": "a play that was run",
+    "chances.*": "a coin or die that was thrown",
+    "decks.*": "a deck that is known card by card",
+    "deck_cards.*": "a card of such a deck",
     "mode": "rookie, substitution or playmaker, as the log says",
     "format": "what the deck was built for, as the log says",
     "simulated": "played by house bots",

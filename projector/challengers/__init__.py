@@ -4,6 +4,7 @@ from projector.challengers.facts import TABLES, players, rows, summary, unclear
 from projector.challengers.fog import mask
 from projector.challengers.fold import advance, fold
 from projector.challengers.listing import scores
+from projector.challengers.meanings import MEANINGS
 from projector.challengers.state import State
 from projector.challengers.telling import TELLING
 from projector.challengers.views import card_facts, cards_in, view
@@ -29,6 +30,7 @@ GAME: Game[State] = Game(
     rows=rows,
     telling=TELLING,
     scores=scores,
+    meanings=MEANINGS,
 )
 
 __all__ = ["GAME"]

@@ -19,7 +19,7 @@ from projector.tables.manifest import FORMAT, MANIFEST, Manifest, Mark, SystemTa
 from projector.tables.planning import Change, Plan, Target, plan
 from projector.tables.snapshot import Snapshot
 from projector.tables.versions import newer, versions_of
-from projector.tables.writing import Written, write_segment
+from projector.tables.writing import Written, write_segment, write_segment_of
 
 CURRENT = "current"
 SNAPSHOTS = "snapshots"
@@ -45,14 +45,19 @@ class TableStore:
         self.games = games
         self._snapshot: Snapshot | None = None
 
+    @property
+    def current_folder(self) -> Path:
+        """Where other programs find the newest tables."""
+        return self.folder / CURRENT
+
     def current(self) -> Snapshot | None:
         """The newest snapshot, None before the first. Raises DamagedTablesError and NewerTablesError."""
         try:
-            name = os.readlink(self.folder / CURRENT)
+            name = os.readlink(self.current_folder)
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise DamagedTablesError(f"{self.folder / CURRENT} is no link to a snapshot of the tables") from error
+            raise DamagedTablesError(f"{self.current_folder} is no link to a snapshot of the tables") from error
         known = self._snapshot
         if known is None or known.folder != self.folder / name:
             known = self._snapshot = Snapshot(self.folder / name, self.games)
@@ -125,14 +130,14 @@ class TableStore:
         self._sweep()
         found = self.current()
         if found is None:
-            raise DamagedTablesError(f"{self.folder / CURRENT} was removed while the tables were written")
+            raise DamagedTablesError(f"{self.current_folder} was removed while the tables were written")
         return found
 
     def _point_to(self, number: int) -> None:
         link = self.folder / f"{CURRENT}.next"
         link.unlink(missing_ok=True)
         link.symlink_to(self._path(number).relative_to(self.folder))
-        link.rename(self.folder / CURRENT)
+        link.rename(self.current_folder)
 
     def _snapshots(self) -> list[int]:
         folder = self.folder / SNAPSHOTS
@@ -140,7 +145,7 @@ class TableStore:
 
     def _sweep(self) -> None:
         """Remove old snapshots that nobody can be reading any more, and what processes left that ended early."""
-        current = int(os.readlink(self.folder / CURRENT).rpartition("/")[2])
+        current = int(os.readlink(self.current_folder).rpartition("/")[2])
         numbers = self._snapshots()
         for number, following in pairwise([number for number in numbers if number <= current]):
             superseded = _age(self._path(following) / MANIFEST)
@@ -175,11 +180,11 @@ def _write(
     for table in tables:
         (folder / table).mkdir(parents=True)
     fresh = [target for target in planned.targets if not target.stays]
-    jobs = [(game, str(folder), target.segment.name, target.pieces) for target in fresh]
+    jobs = [(str(folder), target.segment.name, target.pieces) for target in fresh]
     if executor is None:
-        wrote = [write_segment(*job) for job in jobs]
+        wrote = [write_segment(game, *job) for job in jobs]
     else:
-        wrote = [it.result() for it in [executor.submit(write_segment, *job) for job in jobs]]
+        wrote = [it.result() for it in [executor.submit(write_segment_of, game.name, *job) for job in jobs]]
     written = {target.segment.name: it for target, it in zip(fresh, wrote, strict=True)}
     for target in planned.targets:
         if target.stays and base is not None:

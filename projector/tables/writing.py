@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import polars as pl
 
+from events.codec import Family
 from projector.facts import columns_of
 from projector.game import Counts, Game
 from projector.tables.pieces import Piece
@@ -50,6 +51,13 @@ def write_segment(game: Game[Any], folder: str, name: str, pieces: Sequence[Piec
         found.write_parquet(paths[table])
         rows[table] = found.height
     return Written(rows, {table: path.stat().st_size for table, path in paths.items()})
+
+
+def write_segment_of(system: Family, folder: str, name: str, pieces: Sequence[Piece]) -> Written:
+    """The same in another process, which has the game system by its name."""
+    from projector.games import GAMES
+
+    return write_segment(GAMES[system], folder, name, pieces)
 
 
 def _counted(name: str, counts: Counts, pieces: Sequence[Piece], tables: Mapping[str, pl.LazyFrame]) -> pl.DataFrame:
