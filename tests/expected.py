@@ -58,11 +58,11 @@ def rendered(sample: Path, cards: Mapping[Family, Any]) -> str:
         if isinstance(found, Problem):
             lines += ["", f"Problem in line {found.line}: {found.message}"]
         elif isinstance(found, Told):
-            lines += ["", *_game(found, cards)]
+            lines += ["", *game_lines(found, cards)]
     return "\n".join(lines) + "\n"
 
 
-def _game(told: Told, cards: Mapping[Family, Any]) -> Iterator[str]:
+def game_lines(told: Told, cards: Mapping[Family, Any]) -> Iterator[str]:
     client = f"{told.client} {told.client_version or ''}".rstrip()
     yield f"=== {told.family} from line {told.line}: {len(told.events)} events, client {client}, id {told.client_game}"
     for player, person in told.people.items():
