@@ -274,8 +274,8 @@ def stats(
 ) -> None:
     """Computes a statistic over the games on the tape; without NAME, lists them with what they mean."""
     from dashboard.printing import print_statistic, print_statistics
+    from projector.filters import Filters
     from projector.statistics import STATISTICS
-    from projector.statistics.results import filtered
 
     if name is None:
         print_statistics(as_json=as_json)
@@ -283,7 +283,7 @@ def stats(
     if name not in STATISTICS:
         raise click.UsageError(f"There is no statistic {name!r}; there are {', '.join(STATISTICS)}")
     with workspace(database) as work:
-        tables = filtered(work.tables(), mode=mode, simulated=simulated)
+        tables = Filters(mode=mode, simulated=simulated).apply(work.tables())
         table = STATISTICS[name].compute(tables)
         if "player" in table.columns:
             known = work.tape.names(table["player"].to_list())

@@ -8,10 +8,10 @@ import pytest
 from events.base import Event, PlayerId
 from events.boba import BattleResolved, GameEnded, GameStarted, HeroesRevealed, HonorsChosen, Mode, Seated
 from projector.facts import FactTables, Tables
+from projector.filters import Filters
 from projector.games import GAMES
 from projector.statistics import STATISTICS
 from projector.statistics.intervals import clustered_size, wilson
-from projector.statistics.results import filtered
 from tests.test_facts import CARDS
 
 
@@ -101,11 +101,11 @@ def test_no_row_is_a_table_without_rows() -> None:
 
 
 def test_filters_leave_the_other_games_out_of_every_table(tables: Tables) -> None:
-    rookie = filtered(tables, mode="rookie")
+    rookie = Filters(mode="rookie").apply(tables)
 
     for name in ("games", "seats", "battles"):
         assert rookie[name].select("game").unique().collect().height == 5
-    assert filtered(tables, simulated=True)["games"].collect().is_empty()
+    assert Filters(simulated=True).apply(tables)["games"].collect().is_empty()
 
 
 def test_wilson_agrees_with_the_textbook() -> None:

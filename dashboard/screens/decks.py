@@ -23,8 +23,8 @@ from projector.boba.facts import deck_hash
 from projector.boba.formats import Format, Formats
 from projector.boba.legality import Fault, Known, Report, Verdict, check
 from projector.boba.mending import Mending, mend
+from projector.filters import Filters
 from projector.statistics import STATISTICS
-from projector.statistics.results import filtered
 
 _RULES = ROOT / "data" / "boba"
 _USUAL_FORMAT = "playmaker-sanctioned"
@@ -339,7 +339,7 @@ def _record(deck: Deck) -> None:
     if not found:
         return
     row = found[0]
-    bots = STATISTICS["decks"].compute(filtered(tables, simulated=True)).filter(mine)["games"].sum()
+    bots = STATISTICS["decks"].compute(Filters(simulated=True).apply(tables)).filter(mine)["games"].sum()
     st.subheader("On the tape")
     with st.container(horizontal=True):
         _metric("Games", f"{row['games']:,}")

@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard.screens.shared import follow, nothing_yet, plain, workspace
 from dashboard.workspace import Listed, Workspace, versus
+from projector.filters import Filters
 from projector.statistics import STATISTICS
 
 _LATEST = 8
@@ -86,7 +87,7 @@ def _told(listed: Listed) -> str:
 
 
 def _results(work: Workspace) -> None:
-    tables = work.tables()
+    tables = Filters().apply(work.tables())
     st.subheader("First honors by mode")
     modes = STATISTICS["modes"].compute(tables)
     _intervals(modes.filter(pl.col("games") > 0), "games")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 import polars as pl
 
+from projector.coverage import counts
 from projector.facts import Tables
 from projector.statistics.intervals import clustered_size, wilson
 
@@ -22,30 +23,8 @@ class Statistic(msgspec.Struct, frozen=True):
 
 
 def counted(tables: Tables) -> pl.LazyFrame:
-    """The games that count: finished, with a result, and not contradicting themselves."""
-    return tables["games"].filter(
-        pl.col("finished") & pl.col("winner").is_not_null() & (pl.col("status") != "quarantined")
-    )
-
-
-def filtered(tables: Tables, *, mode: str | None = None, simulated: bool | None = None) -> Tables:
-    """The tables of those games alone that match all filters given."""
-    if mode is None and simulated is None:
-        return tables
-    games = tables["games"]
-    if mode is not None:
-        games = games.filter(pl.col("mode") == mode)
-    if simulated is not None:
-        games = games.filter(pl.col("simulated") == simulated)
-    kept = games.select("game")
-    return {
-        name: games
-        if name == "games"
-        else table.join(kept, on="game", how="semi")
-        if "game" in table.collect_schema()
-        else table
-        for name, table in tables.items()
-    }
+    """The games that count: finished, with a result, not contradicting themselves, not retracted."""
+    return tables["games"].filter(counts(tables["games"]))
 
 
 def _rates(results: pl.LazyFrame, by: list[str]) -> pl.LazyFrame:
