@@ -3,9 +3,10 @@
 from collections import Counter
 
 import msgspec
+import polars as pl
 import pytest
 
-from events.base import CardId
+from events.base import CardId, RecordingId
 from events.challengers import (
     CardDescribed,
     CardRevealed,
@@ -19,12 +20,14 @@ from events.challengers import (
     TournamentEnded,
     TrophyTaken,
 )
+from ingest.selfplay.challengers import simulate
 from ingest.selfplay.challengers_effects import EffectsError, HouseEffects
 from projector.challengers import GAME
 from projector.challengers.cards import read_cards
 from projector.challengers.facts import MATCH_COLUMNS, PICK_COLUMNS, SEAT_COLUMNS
 from projector.challengers.fog import UNSEEN_CARD, mask
 from projector.challengers.plans import Plans
+from projector.facts import FactTables
 from tests.test_challengers_rules import CARDS, DATA, DRAWN, DUEL, SEVENTH, cs, fold, rounds, start, won
 
 CSV = b"set,set_name,level,number,name,name_fr,power,copies,plain\n"
@@ -100,6 +103,7 @@ def test_a_duel_as_rows() -> None:
             "in_final": None,
             "deck_size": 6,
             "result": result,
+            "deck_names": 4,
         }
         for seat, fans, trophies, result in ((1, 22, 5, 1.0), (2, 12, 2, 0.0))
     ]
@@ -192,3 +196,67 @@ def test_a_view_is_plain_json_and_names_its_cards() -> None:
 
     assert msgspec.json.decode(msgspec.json.encode(shown))["matches"][0]["sides"][0]["bench_seats"] == 6
     assert {"CITY:S1", "CITY:C1", "CITY:B1"} <= GAME.cards_in(shown)
+
+
+# The tables
+
+
+@pytest.fixture(scope="module")
+def tables() -> dict[str, pl.DataFrame]:
+    """The tables of tournaments of house bots, of one to eight players."""
+    facts = FactTables(GAME, CARDS)
+    for players in range(1, 9):
+        for number, events in enumerate(simulate(1, players, CARDS, players=players)):
+            facts.add(RecordingId(f"{players}/{number}"), events)
+    return {name: table.collect() for name, table in facts.tables().items()}
+
+
+def test_every_card_of_a_deck_is_a_row_of_its_match_whether_it_was_revealed_or_not(
+    tables: dict[str, pl.DataFrame],
+) -> None:
+    matches, reveals = tables["matches"], tables["reveals"]
+
+    for place in (1, 2):
+        summed = reveals.group_by("game", "round", "park", "seat").agg(pl.col("in_deck", "revealed").sum())
+        met = matches.join(
+            summed, left_on=["game", "round", "park", f"seat_{place}"], right_on=["game", "round", "park", "seat"]
+        )
+        assert met.height == matches.height
+        assert (met["in_deck"] == met[f"deck_{place}"]).all()
+        assert (met["revealed"] == met[f"revealed_{place}"]).all()
+    assert (reveals["revealed"] == 0).any()
+
+
+def test_a_card_s_round_is_the_one_it_was_kept_in_last(tables: dict[str, pl.DataFrame]) -> None:
+    kept = tables["picks"].filter("kept").group_by("game", "seat", "card").agg(pl.col("round").alias("rounds"))
+
+    found = tables["reveals"].join(kept, on=["game", "seat", "card"], how="left")
+
+    for row in found.select("round", "kept_in", "rounds").iter_rows(named=True):
+        assert row["kept_in"] == max((it for it in row["rounds"] or () if it <= row["round"]), default=0)
+
+
+def test_counters_of_a_tournament_are_counts_of_its_matches(tables: dict[str, pl.DataFrame]) -> None:
+    matches = tables["matches"]
+
+    for game in tables["games"].iter_rows(named=True):
+        its = matches.filter(pl.col("game") == game["game"])
+        assert game["starter_fought"] == its.height
+        assert game["starter_won"] == its.filter(pl.col("starter") == pl.col("winner")).height
+        assert game["bench_full"] == its.filter(pl.col("reason") == "bench_full").height
+        assert game["out_of_cards"] == its.filter(pl.col("reason") == "out_of_cards").height
+
+
+def test_the_results_of_both_sides_of_a_match_are_one(tables: dict[str, pl.DataFrame]) -> None:
+    one_each = tables["reveals"].unique(["game", "round", "park", "seat"])
+
+    assert (one_each.group_by("game", "round", "park").agg(pl.col("result").sum())["result"] == 1.0).all()
+
+
+def test_a_deck_has_as_many_names_as_cards_of_different_names(tables: dict[str, pl.DataFrame]) -> None:
+    first = tables["matches"].filter((pl.col("round") == 1) & (pl.col("game") == 7)).row(0, named=True)
+    cards = tables["reveals"].filter(
+        (pl.col("round") == 1) & (pl.col("game") == first["game"]) & (pl.col("seat") == first["seat_1"])
+    )["card"]
+
+    assert first["names_1"] == len({CARDS.cards[card].name for card in cards})

@@ -270,7 +270,7 @@ def test_whatever_a_log_says_its_facts_fit_their_tables(events: list[Event], ran
     state = fold(CARDS, spoilt(events, random))
 
     for table, rows in GAME.rows(state).items():
-        assert len(pl.DataFrame(rows, schema=dict(GAME.tables[table]), orient="row")) == len(rows)
+        assert len(pl.DataFrame(rows, schema=dict((GAME.told or GAME.tables)[table]), orient="row")) == len(rows)
 
 
 @seldom

@@ -1,10 +1,11 @@
 """Challengers!: seven rounds of deck building and matches for the flag, then a final, with one to eight players."""
 
-from projector.challengers.facts import TABLES, players, rows, summary, unclear
+from projector.challengers.facts import TOLD, players, rows, summary, unclear
 from projector.challengers.fog import mask
 from projector.challengers.fold import advance, fold
 from projector.challengers.listing import scores
 from projector.challengers.meanings import MEANINGS
+from projector.challengers.refining import TABLES, VERSIONS, refine
 from projector.challengers.state import State
 from projector.challengers.telling import TELLING
 from projector.challengers.views import card_facts, cards_in, view
@@ -28,6 +29,9 @@ GAME: Game[State] = Game(
     unclear=unclear,
     tables=TABLES,
     rows=rows,
+    told=TOLD,
+    refine=refine,
+    versions=VERSIONS,
     telling=TELLING,
     scores=scores,
     meanings=MEANINGS,

@@ -26,6 +26,8 @@ def card_revealed(state: State, event: CardRevealed) -> None:
         entry.base = state.base_power(event.card)
     side.park.append(entry)
     side.revealed += 1
+    if event.card is not None:
+        side.shown[event.card] = side.shown.get(event.card, 0) + 1
     for bonus in event.bonuses:
         _add_bonus(state, side, bonus)
     if event.power is not None:
@@ -159,5 +161,8 @@ def flag_taken(state: State, event: FlagTaken) -> None:
         )
     side.hold_flag()
     side.flags += 1
+    top = side.park[-1].card if side.park else None
+    if top is not None:
+        side.held[top] = side.held.get(top, 0) + 1
     match.holder = place
     match.owing = 1 - place

@@ -3,12 +3,13 @@
 Results count 0 for a draw and None where the log does not tell one.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
-from events.base import GapLeft, PlayerId
+from events.base import CardId, GapLeft, PlayerId
 from events.challengers import TournamentStarted
 from projector.challengers.match import Match
 from projector.challengers.state import MOST_SEATS, State, within
@@ -45,6 +46,7 @@ SEAT_COLUMNS: Columns = {
     "in_final": pl.Boolean,
     "deck_size": pl.UInt16,
     "result": pl.Float64,
+    "deck_names": pl.UInt16,
 }
 MATCH_COLUMNS: Columns = {
     "round": pl.UInt8,
@@ -65,6 +67,12 @@ MATCH_COLUMNS: Columns = {
     "flags_2": pl.UInt16,
     "names_benched_1": pl.UInt16,
     "names_benched_2": pl.UInt16,
+    "names_1": pl.UInt16,
+    "names_2": pl.UInt16,
+    "trophies_1": pl.UInt8,
+    "trophies_2": pl.UInt8,
+    "redrew_1": pl.Boolean,
+    "redrew_2": pl.Boolean,
 }
 PICK_COLUMNS: Columns = {
     "round": pl.UInt8,
@@ -74,11 +82,25 @@ PICK_COLUMNS: Columns = {
     "kept": pl.Boolean,
     "redrawn": pl.Boolean,
 }
-TABLES: Mapping[str, Columns] = {
+REVEAL_COLUMNS: Columns = {
+    "round": pl.UInt8,
+    "park": pl.String,
+    "final": pl.Boolean,
+    "seat": pl.UInt8,
+    "card": pl.String,
+    "in_deck": pl.UInt8,
+    "revealed": pl.UInt16,
+    "held_flag": pl.UInt16,
+    "kept_in": pl.UInt8,
+    "result": pl.Float64,
+}
+# What a fold tells; `projector.challengers.refining` makes the tables of it.
+TOLD: Mapping[str, Columns] = {
     "games": GAME_COLUMNS,
     "seats": SEAT_COLUMNS,
     "matches": MATCH_COLUMNS,
     "picks": PICK_COLUMNS,
+    "reveals": REVEAL_COLUMNS,
 }
 
 
@@ -137,8 +159,9 @@ def rows(state: State) -> dict[str, list[Row]]:
     return {
         "games": [game],
         "seats": _seat_rows(state, winner),
-        "matches": [_match_row(match) for match in state.played],
+        "matches": [_match_row(state, match) for match in state.played],
         "picks": list(state.picks),
+        "reveals": _reveals(state),
     }
 
 
@@ -154,6 +177,7 @@ def _seat_rows(state: State, winner: int | None) -> list[Row]:
             None if state.finalists is None else seat.number in state.finalists,
             None if seat.deck is None else len(seat.deck),
             None if winner is None else 0.5 if winner == 0 else 1.0 if winner == seat.number else 0.0,
+            _names(state, None if seat.deck is None or None in seat.deck else [card for card in seat.deck if card]),
         )
         for seat in state.seats
     ]
@@ -166,7 +190,7 @@ def _fans(state: State, number: int) -> int | None:
     return within(state.seats[number - 1].all_fans())
 
 
-def _match_row(match: Match) -> Row:
+def _match_row(state: State, match: Match) -> Row:
     one, two = match.sides
     return (
         match.round,
@@ -187,7 +211,52 @@ def _match_row(match: Match) -> Row:
         two.flags,
         None if one.bench is None else len(one.bench),
         None if two.bench is None else len(two.bench),
+        _names(state, one.cards),
+        _names(state, two.cards),
+        one.trophies,
+        two.trophies,
+        one.redrew,
+        two.redrew,
     )
+
+
+def _names(state: State, cards: Sequence[CardId] | None) -> int | None:
+    """How many names a deck has, None if a card of it is not known."""
+    if cards is None:
+        return None
+    known = [state.cards.cards.get(card) for card in cards]
+    return None if None in known else len({card.name for card in known if card is not None})
+
+
+def _reveals(state: State) -> list[Row]:
+    """A row a card of each deck that was brought to a match and is known whole, revealed or not."""
+    kept: dict[tuple[int, str], list[int]] = {}
+    for round_, seat, _tray, card, taken, _redrawn in state.picks:
+        if taken and card is not None:
+            kept.setdefault((int(str(seat)), str(card)), []).append(int(str(round_)))
+    found: list[Row] = []
+    for match in state.played:
+        for side in match.sides:
+            if side.cards is None or match.gapped:
+                continue
+            result = None if match.winner is None else float(match.winner == side.seat)
+            for card, copies in sorted(Counter(side.cards).items()):
+                rounds = [round_ for round_ in kept.get((side.seat, card), ()) if round_ <= match.round]
+                found.append(
+                    (
+                        match.round,
+                        match.park,
+                        match.final,
+                        side.seat or None,
+                        card,
+                        copies,
+                        side.shown.get(card, 0),
+                        side.held.get(card, 0),
+                        max(rounds, default=0),
+                        result,
+                    )
+                )
+    return found
 
 
 def players(state: State) -> tuple[PlayerId | None, ...]:

@@ -51,14 +51,19 @@ class Side:
         "bench_seats",
         "bonuses",
         "brought",
+        "cards",
         "deck",
         "exhaust",
         "flags",
+        "held",
         "park",
         "places",
+        "redrew",
         "revealed",
         "seat",
+        "shown",
         "top",
+        "trophies",
     )
 
     def __init__(self, seat: int, deck: Slots | None, bench_seats: int | None) -> None:
@@ -74,6 +79,13 @@ class Side:
         self.bonuses: list[Gained] | None = []
         self.flags = 0
         self.revealed = 0
+        # For the facts: the cards it brought, if all are known, how often each was revealed and held the flag, and what
+        # the seat had done before.
+        self.cards = tuple(card for card in deck if card is not None) if deck is not None and None not in deck else None
+        self.shown: dict[CardId, int] = {}
+        self.held: dict[CardId, int] = {}
+        self.redrew: bool | None = None
+        self.trophies: int | None = None
 
     def hold_flag(self) -> None:
         """What counted for an attack alone counts no more."""

@@ -30,6 +30,7 @@ def match_started(state: State, event: MatchStarted) -> None:
             seat.deck = None
     bench = state.setup.bench_seats if state.setup is not None else None
     match = Match(event.round, event.park, (Side(one.number, one.deck, bench), Side(two.number, two.deck, bench)))
+    _note_before(match, (one, two))
     match.started = state.number
     match.final = event.final or is_final(state, event.round)
     if match.final and not is_final(state, event.round):
@@ -48,6 +49,13 @@ def match_started(state: State, event: MatchStarted) -> None:
     state.causes[state.number] = None
     if state.phase == "deck":
         state.phase = "match"
+
+
+def _note_before(match: Match, seats: tuple[SeatState, SeatState]) -> None:
+    """What the seats had done when they met."""
+    for side, seat in zip(match.sides, seats, strict=True):
+        side.redrew = seat.redrawn if seat.preparing == match.round else None
+        side.trophies = None if seat.trophies is None else len(seat.trophies)
 
 
 def _plays(match: Match, seat: int) -> bool:
