@@ -24,6 +24,7 @@ TABLES: Mapping[str, Columns] = {
 }
 VERSIONS: Mapping[str, int] = {"games": 2, "seats": 2, "matches": 2, "picks": 2}
 
+
 def refine(told: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     """The tables of these tournaments."""
     frames = {name: frame.lazy() for name, frame in told.items()}
