@@ -93,7 +93,7 @@ def tables(  # noqa: PLR0917 (click passes by name)
     *,
     as_json: bool,
 ) -> None:
-    """Lists the tables with their size, version and place; with TABLE, such as boba.battles, its columns.
+    """Lists the tables with their size, version and place; with TABLE, as it stands in that list, its columns.
 
     Other programs read them where they lie: docs/tables.md shows how with DuckDB, pandas and polars.
     """

@@ -32,6 +32,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 # Modules that may name a game: they are of one, or they are the lists in which games stand.
 OF_ONE_GAME = {
+    "dashboard/bench_tables.py",
     "dashboard/decks.py",
     "dashboard/seasons.py",
     "dashboard/screens/decks.py",
