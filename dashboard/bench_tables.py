@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from dashboard.table_parts import Part, Source, fold_part, joins_at
-from dashboard.workspace import Workspace
+from dashboard.workspace import USUAL, Workspace
 from events.bookmarks import START
 from projector.facts import GAME, GAMES_TABLE, Tables, columns_of
 from projector.game import Game
@@ -17,7 +17,7 @@ from projector.tables import Change, Mark, Piece, Snapshot, TableStore
 
 # Games that a refresh adds.
 REFRESHED = 1000
-SYSTEM = "boba"
+SYSTEM = USUAL
 _MARK = Mark("bench", "0")
 
 
@@ -25,15 +25,15 @@ def folded(work: Workspace) -> Piece:
     """The facts of all games on a tape in one piece."""
     end = work.tape.bookmark()
     source = Source(work.tape, work.cards, joins_at(work.tape, end), end)
-    return fold_part(source, Part(end, (START, end))).pieces["boba"]
+    return fold_part(source, Part(end, (START, end))).pieces[SYSTEM]
 
 
 class Generated:
     """Tables of many games, made of the facts of a few again and again under other ids."""
 
     def __init__(self, folder: Path, piece: Piece) -> None:
-        self.game: Game[Any] = GAMES["boba"]
-        self.store = TableStore(folder, {"boba": self.game})
+        self.game: Game[Any] = GAMES[SYSTEM]
+        self.store = TableStore(folder, {SYSTEM: self.game})
         self.frames = piece.frames
         self.few = piece.games
         self._made = 0
@@ -45,7 +45,7 @@ class Generated:
         while made < games:
             pieces.append(self.piece(self.few))
             made += self.few
-        return self.store.publish({"boba": Change(pieces)}, _MARK, {"boba": ""}, None)
+        return self.store.publish({SYSTEM: Change(pieces)}, _MARK, {SYSTEM: ""}, None)
 
     def piece(self, games: int) -> Piece:
         """The facts of some more games."""
@@ -58,7 +58,7 @@ class Generated:
 
     def refresh(self, piece: Piece) -> Snapshot:
         base = self.store.current()
-        return self.store.publish({"boba": Change([piece])}, _MARK, {"boba": ""}, base)
+        return self.store.publish({SYSTEM: Change([piece])}, _MARK, {SYSTEM: ""}, base)
 
 
 def read_by(compute: Callable[[Tables], pl.DataFrame], game: Game[Any]) -> dict[str, list[str]]:

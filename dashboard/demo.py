@@ -57,7 +57,7 @@ def prepare(database: str, games: int) -> str:
                 count = max(1, round(games * series.share))
                 added = simulate_onto(work, system, Wish(count, 1, mode=series.mode, players=series.players))
                 what = series.mode or f"{system}, {series.players} player{'' if series.players == 1 else 's'}"
-                click.echo(f"  house bots, {what}: {count} games, {added} new")
+                click.echo(f"  house bots, {what}: {count} game{'' if count == 1 else 's'}, {added} new")
     if problems:
         click.echo("Some samples are broken on purpose: the Imports page and `gametape import` tell every problem.")
     return showcase

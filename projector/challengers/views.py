@@ -24,7 +24,7 @@ class CardFacts(msgspec.Struct, frozen=True, omit_defaults=True):
     power: int | None = None
 
 
-class TrayView(msgspec.Struct, frozen=True):
+class TrayView(msgspec.Struct, frozen=True, gc=False):
     """A tray. `pile` and `discard` count cards, None where the log hides how many."""
 
     tray: str
@@ -32,14 +32,14 @@ class TrayView(msgspec.Struct, frozen=True):
     discard: int | None
 
 
-class TrophyView(msgspec.Struct, frozen=True):
+class TrophyView(msgspec.Struct, frozen=True, gc=False):
     """A trophy in front of a seat; `fans` None: face down for this viewer."""
 
     round: int
     fans: int | None
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False):
     """A seat. `deck`: all its cards, None where not even their number is known. `hand`: drawn and not kept.
 
     `tray` and `ready` are of the deck phase of this round.
@@ -58,7 +58,7 @@ class SeatView(msgspec.Struct, frozen=True):
     trophies: tuple[TrophyView, ...] | None
 
 
-class BonusView(msgspec.Struct, frozen=True):
+class BonusView(msgspec.Struct, frozen=True, gc=False):
     """A bonus that counts, with the event that brought it."""
 
     event: int
@@ -67,7 +67,7 @@ class BonusView(msgspec.Struct, frozen=True):
     lasts: str
 
 
-class EntryView(msgspec.Struct, frozen=True):
+class EntryView(msgspec.Struct, frozen=True, gc=False):
     """A card in the park, with what it counts for."""
 
     card: CardId | None
@@ -76,14 +76,14 @@ class EntryView(msgspec.Struct, frozen=True):
     bonuses: tuple[BonusView, ...]
 
 
-class BenchSeatView(msgspec.Struct, frozen=True):
+class BenchSeatView(msgspec.Struct, frozen=True, gc=False):
     """A seat of a bench: a name, and the cards of that name."""
 
     name: str | None
     cards: Hand
 
 
-class SideView(msgspec.Struct, frozen=True):
+class SideView(msgspec.Struct, frozen=True, gc=False):
     """A seat in a match. `power`: of its attack, or of what holds the flag. `park`: the top card last."""
 
     seat: int
@@ -98,7 +98,7 @@ class SideView(msgspec.Struct, frozen=True):
     bonuses: tuple[BonusView, ...]
 
 
-class MatchView(msgspec.Struct, frozen=True):
+class MatchView(msgspec.Struct, frozen=True, gc=False):
     """A match of the round that is played."""
 
     round: int
@@ -112,7 +112,7 @@ class MatchView(msgspec.Struct, frozen=True):
     reason: str | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """The whole hall after event `step` (0: before the first). `pairings`: who meets where in the round, if known."""
 
     step: int

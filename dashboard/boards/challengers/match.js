@@ -1,5 +1,15 @@
 // A match: both seats with deck, bench and exhaust pile, their cards in the park, the flag, and the attack's total.
 
+/** Between taking the flag and benching, the cards that lost it still lie there and attack nobody. */
+const owes = (side, match) => !match.over && !side.holds_flag && side.park.length > 0 && side.power === null && match.sides.some((one) => one.holds_flag);
+
+function roleOf(side, match) {
+  if (match.over) return match.winner === null ? "" : match.winner === side.seat ? "won" : "lost";
+  if (side.holds_flag) return "holds the flag";
+  if (owes(side, match)) return "benches";
+  return match.sides.some((one) => one.holds_flag) ? "attacks" : "";
+}
+
 /** A seat in the match that is shown. */
 class MatchSide {
   constructor(board, place) {
@@ -22,8 +32,7 @@ class MatchSide {
     const side = match.sides[this.place];
     const { names } = this.board.data;
     const who = names[side.seat - 1] ?? "Somebody";
-    const holder = match.sides.find((one) => one.holds_flag) ?? null;
-    const role = match.over ? (match.winner === null ? "" : match.winner === side.seat ? "won" : "lost") : side.holds_flag ? "holds the flag" : holder ? "attacks" : "";
+    const role = roleOf(side, match);
     this.seat = side.seat;
     if (side === this.shown && role === this.roleShown && story === this.story) return;
     const before = this.story === story && this.shown?.seat === side.seat ? this.shown : null;
@@ -86,8 +95,7 @@ class Gauge {
     this.shown = match;
     const holder = match.sides.find((side) => side.holds_flag) ?? null;
     const attacker = holder ? match.sides.find((side) => side !== holder) : null;
-    // Between taking the flag and benching, the cards that lost it still lie there and attack nobody.
-    const owing = attacker !== null && attacker.park.length > 0 && attacker.power === null && !match.over;
+    const owing = attacker !== null && owes(attacker, match);
     const total = attacker === null ? null : attacker.park.length && !owing ? attacker.power : owing ? null : 0;
     const needed = holder?.power ?? null;
     const fighting = holder !== null && !match.over;
