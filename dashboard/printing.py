@@ -105,6 +105,9 @@ def print_import(reports: Sequence[FileReport], *, as_json: bool) -> None:
         read = added + (f", {there} {'was' if there == 1 else 'were'} there already" if there else "")
         click.echo(f"{_cell(report.path)}: {read if report.adapter else 'not imported'}")
         for game in report.games:
+            if game.joined:
+                told = " and ".join(game.joined)
+                click.echo(f"  game of line {game.line} is another recording of {told}; `gametape recordings` says why")
             for finding in game.findings[:_SHOWN]:
                 click.echo(f"  game of line {game.line}, event {finding.event}: {_cell(finding.message)}")
                 click.echo(f"    {finding.rule}")

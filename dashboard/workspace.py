@@ -202,9 +202,10 @@ class Workspace:
         joins = self.tellings.joins()
         for recording in recordings:
             system = GAMES[recording.family]
-            told = self.tellings.told(recording.id)
-            lengths.append(told.head)
-            summary = system.summary(system.fold(self.cards[system.name], told.events))
+            named = joins.is_named(recording.id)
+            events = self.tellings.told(recording.id).events if named else self.tape.read(recording.id)
+            lengths.append(len(events))
+            summary = system.summary(system.fold(self.cards[system.name], events))
             summaries.append(replace(summary, status="retracted") if joins.is_retracted(recording.id) else summary)
         known = self.tape.names({player for it in summaries for player in it.players if player is not None})
         return [

@@ -15,7 +15,7 @@ from events.tape import NewRecording, Recorded, Tape
 from ingest.adapter import Adapter, Document, Skipped, Told
 from ingest.adapters import ADAPTERS
 from ingest.files import FileError, gather, read_bytes, unpacked
-from ingest.joining import Arrived, join_new, join_unnoticed
+from ingest.joining import Arrived, Joining
 from projector.games import GAMES
 from projector.referee import Finding
 
@@ -28,7 +28,8 @@ _START = 64 * 1024
 class Imported(msgspec.Struct, frozen=True):
     """A game that a file tells: `added` now, or on the tape already. Findings are what contradicts the rules.
 
-    `unclear`: a sentence on each card that the game does not name clearly.
+    `unclear`: a sentence on each card that the game does not name clearly. `joined`: the game on the tape that it tells
+    again, with other games if it shows that they are one.
     """
 
     recording: RecordingId
@@ -40,6 +41,7 @@ class Imported(msgspec.Struct, frozen=True):
     status: str
     findings: tuple[Finding, ...]
     unclear: tuple[str, ...] = ()
+    joined: tuple[RecordingId, ...] = ()
 
 
 class Lines(msgspec.Struct, frozen=True):
@@ -81,7 +83,8 @@ def import_files(
 
     `progress(done, of)` counts bytes.
     """
-    join_unnoticed(tape)
+    joining = Joining(tape)
+    joining.join_unnoticed()
     files = list(gather(paths))
     sizes = [file.stat().st_size if file.is_file() else 0 for file in files]
     done = 0
@@ -91,7 +94,7 @@ def import_files(
         except FileError as error:
             yield _refused(str(file), None, str(error))
         else:
-            yield _import(tape, data, str(file), cards, adapters)
+            yield _import(joining, data, str(file), cards, adapters)
         done += size
         if progress is not None:
             progress(done, sum(sizes))
@@ -101,11 +104,15 @@ def import_bytes(
     tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any], *, adapters: Sequence[Adapter] = ADAPTERS
 ) -> FileReport:
     """Import one file's bytes. The file itself is kept first, whatever can be read of it."""
-    join_unnoticed(tape)
-    return _import(tape, data, name, cards, adapters)
+    joining = Joining(tape)
+    joining.join_unnoticed()
+    return _import(joining, data, name, cards, adapters)
 
 
-def _import(tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any], adapters: Sequence[Adapter]) -> FileReport:
+def _import(
+    joining: Joining, data: bytes, name: str, cards: Mapping[Family, Any], adapters: Sequence[Adapter]
+) -> FileReport:
+    tape = joining.tape
     if not data:
         return _refused(name, None, "The file is empty")
     source = tape.store_source(data, Path(name).name)
@@ -116,7 +123,7 @@ def _import(tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any], ada
     known = [adapter for adapter in adapters if adapter.recognise(text[:_START], name)]
     if len(known) != 1:
         return _kept(tape, _refused(name, source, _not_recognised(text, known)))
-    return _kept(tape, _read(tape, text, name, source=source, adapter=known[0], cards=cards))
+    return _kept(tape, _read(joining, text, name, source=source, adapter=known[0], cards=cards))
 
 
 def _kept(tape: Tape, report: FileReport) -> FileReport:
@@ -138,7 +145,7 @@ def _not_recognised(text: bytes, known: list[Adapter]) -> str:
 
 
 def _read(
-    tape: Tape, text: bytes, name: str, *, source: SourceId, adapter: Adapter, cards: Mapping[Family, Any]
+    joining: Joining, text: bytes, name: str, *, source: SourceId, adapter: Adapter, cards: Mapping[Family, Any]
 ) -> FileReport:
     problems: list[Problem] = []
     games: list[Imported] = []
@@ -159,8 +166,13 @@ def _read(
 
     games_told = told()
     while together := list(islice(games_told, _TOGETHER)):
-        recorded = append_told(tape, together, adapter, source=source, before=len(games), seen=seen)
-        games.extend(_imported(game, its, cards) for game, its in zip(together, recorded, strict=True))
+        recorded = append_told(
+            joining.tape, together, adapter, source=source, before=len(games), seen=seen, joining=joining
+        )
+        games.extend(
+            _imported(game, its, cards, joining.joined.get(its.id, ()))
+            for game, its in zip(together, recorded, strict=True)
+        )
     unclear = dict.fromkeys(sentence for game in games for sentence in game.unclear)
     problems.extend(Problem(None, sentence) for sentence in unclear)
     if not games and not problems:
@@ -180,11 +192,12 @@ def append_told(
     source: SourceId | None = None,
     before: int = 0,
     seen: dict[str, int] | None = None,
+    joining: Joining | None = None,
 ) -> list[Recorded]:
     """Append games in one transaction, with the tape's players and texts in place of the file's own names for them.
 
     `before` games of the source were read already; `seen` counts equal ones, which are games of their own: the same
-    file tells each again, so importing it twice adds none.
+    file tells each again, so importing it twice adds none. `joining` joins what tells a game again.
     """
     digests = digests_of(games, seen)
     known = tape.told(digests)
@@ -216,8 +229,7 @@ def append_told(
         ]
     )
     fresh = grown | {place: recorded for (place, _, _), recorded in zip(new, added, strict=True)}
-    join_new(
-        tape,
+    (joining or Joining(tape)).join(
         [
             Arrived(fresh[place].id, game.family, events, game.client_game)
             for (place, game), events in zip(unknown, renamed, strict=True)
@@ -297,7 +309,7 @@ def _called(game: Told, local: PlayerId, digest: str) -> tuple[str, str | None]:
     return person.handle() or f"game:{game.client_game or digest}:{local}", person.name
 
 
-def _imported(game: Told, recorded: Recorded, cards: Mapping[Family, Any]) -> Imported:
+def _imported(game: Told, recorded: Recorded, cards: Mapping[Family, Any], joined: tuple[RecordingId, ...]) -> Imported:
     status, findings = "complete", ()
     unclear: tuple[str, ...] = ()
     system = GAMES.get(game.family)
@@ -315,4 +327,5 @@ def _imported(game: Told, recorded: Recorded, cards: Mapping[Family, Any]) -> Im
         status=status,
         findings=findings,
         unclear=unclear,
+        joined=joined,
     )

@@ -49,34 +49,79 @@ class Arrived(msgspec.Struct, frozen=True):
     client_game: str | None
 
 
-def join_unnoticed(tape: Tape) -> None:
-    """Join what came onto the tape by other ways than an import, or by one that was cut off before it looked."""
-    while names := without_traits(tape, list(GAMES), _TOGETHER):
-        headers = [tape.recording(name) for name in names]
-        join_new(tape, [Arrived(it.id, it.family, tape.read(it.id), it.client_game) for it in headers])
+class Joining:
+    """Joins what an import brings with the games that it tells again; `joined` has these, by the new recording."""
 
+    def __init__(self, tape: Tape) -> None:
+        self.tape = tape
+        self.joined: dict[RecordingId, tuple[RecordingId, ...]] = {}
+        self._known = Joins()
+        self._registered = 0
 
-def join_new(tape: Tape, new: Sequence[Arrived]) -> None:
-    """Join new recordings with the games that they tell again: by the client's own id of the game, or by contents.
+    def join_unnoticed(self) -> None:
+        """Join what came onto the tape by other ways than an import, or by one that was cut off before it looked."""
+        while names := without_traits(self.tape, list(GAMES), _TOGETHER):
+            headers = [self.tape.recording(name) for name in names]
+            self.join([Arrived(it.id, it.family, self.tape.read(it.id), it.client_game) for it in headers])
 
-    By contents: chance happenings that both tell, players who may be the same, times within a tolerance. Two that
-    contradict each other in anything are two games, and what somebody parted is left apart.
-    """
-    wanted = {it.recording: _traits(it.family, it.events) for it in new if it.family in GAMES}
-    if not wanted:
-        return
-    by_trait = alike(tape, (value for values in wanted.values() for value in values), _COMMON)
-    by_client = told_by_clients(tape, [it.recording for it in new if it.client_game is not None])
-    keep_traits(tape, wanted)
-    for it in new:
-        mine = wanted.get(it.recording, [])
-        found = dict.fromkeys(by_client.get(it.recording, ()))
-        for value in mine:
-            found.update(dict.fromkeys(by_trait.get(value, ())))
-        found.update({name: None for name, theirs in wanted.items() if not set(mine).isdisjoint(theirs)})
-        found.pop(it.recording, None)
-        if found:
-            _join(tape, it.recording, it.events, list(found))
+    def join(self, new: Sequence[Arrived]) -> None:
+        """Join new recordings by the client's own id of the game, or by contents.
+
+        By contents: chance happenings that both tell, players who may be the same, times within a tolerance. Two that
+        contradict each other in anything are two games, and what somebody parted is left apart.
+        """
+        wanted = {it.recording: _traits(it.family, it.events) for it in new if it.family in GAMES}
+        if not wanted:
+            return
+        by_trait = alike(self.tape, (value for values in wanted.values() for value in values), _COMMON)
+        by_client = told_by_clients(self.tape, [it.recording for it in new if it.client_game is not None])
+        keep_traits(self.tape, wanted)
+        for it in new:
+            mine = wanted.get(it.recording, [])
+            found = dict.fromkeys(by_client.get(it.recording, ()))
+            for value in mine:
+                found.update(dict.fromkeys(by_trait.get(value, ())))
+            found.update({name: None for name, theirs in wanted.items() if not set(mine).isdisjoint(theirs)})
+            found.pop(it.recording, None)
+            if found and (games := self._join(it, list(found))):
+                self.joined[it.recording] = games
+
+    def _join(self, arrived: Arrived, found: Sequence[RecordingId]) -> tuple[RecordingId, ...]:
+        tape, name, joins = self.tape, arrived.recording, self._joins()
+        mine = _candidate(tape, name, arrived.events)
+        shown: list[tuple[int, RecordingId, _Why, str]] = []
+        for other in dict.fromkeys(found):
+            if joins.game_of(other) == joins.game_of(name) or joins.kept_apart(name, other):
+                continue
+            candidate = _candidate(tape, other)
+            if found_why := _why(tape, mine, candidate):
+                shown.append((-_likeness(mine, candidate).alike, other, *found_why))
+        whys: dict[RecordingId, tuple[_Why, str]] = {}
+        for _, other, why, reason in sorted(shown, key=lambda it: it[0]):
+            lead = joins.game_of(other)
+            if lead not in whys and not any(joins.kept_apart(lead, it) for it in whys):
+                whys[lead] = (why, reason)
+        # Whatever tells the same game must contradict none of its other recordings, and those not each other.
+        told = [it for lead in whys for it in joins.recordings_of(lead)]
+        candidates = [mine, *(_candidate(tape, it) for it in told)]
+        if any(_likeness(one, other).differing for place, one in enumerate(candidates) for other in candidates[:place]):
+            return ()
+        if whys:
+            reasons = tape.store_texts([reason for _, reason in whys.values()])
+            register(
+                tape,
+                [
+                    RecordingsJoined(recordings=(lead, name), why=why, reason=reason)
+                    for (lead, (why, _)), reason in zip(whys.items(), reasons, strict=True)
+                ],
+            )
+        return tuple(whys)
+
+    def _joins(self) -> Joins:
+        for event in registered(self.tape, after=self._registered):
+            self._known.advance(event)
+            self._registered += 1
+        return self._known
 
 
 def _traits(family: Family, events: Sequence[Event]) -> list[int]:
@@ -84,37 +129,6 @@ def _traits(family: Family, events: Sequence[Event]) -> list[int]:
         int.from_bytes(hashlib.blake2b(f"{family}:{told}".encode(), digest_size=8).digest(), signed=True)
         for told in GAMES[family].telling.evidence(events)
     ]
-
-
-def _join(tape: Tape, name: RecordingId, events: Sequence[Event], found: Sequence[RecordingId]) -> None:
-    joins = Joins(registered(tape))
-    mine = _candidate(tape, name, events)
-    shown: list[tuple[int, RecordingId, _Why, str]] = []
-    for other in dict.fromkeys(found):
-        if joins.game_of(other) == joins.game_of(name) or joins.kept_apart(name, other):
-            continue
-        candidate = _candidate(tape, other)
-        if found_why := _why(tape, mine, candidate):
-            shown.append((-_likeness(mine, candidate).alike, other, *found_why))
-    whys: dict[RecordingId, tuple[_Why, str]] = {}
-    for _, other, why, reason in sorted(shown, key=lambda it: it[0]):
-        lead = joins.game_of(other)
-        if lead not in whys and not any(joins.kept_apart(lead, it) for it in whys):
-            whys[lead] = (why, reason)
-    # Whatever tells the same game must contradict none of its other recordings, and those not each other.
-    told = [it for lead in whys for it in joins.recordings_of(lead)]
-    candidates = [mine, *(_candidate(tape, it) for it in told)]
-    if any(_likeness(one, other).differing for place, one in enumerate(candidates) for other in candidates[:place]):
-        return
-    if whys:
-        reasons = tape.store_texts([reason for _, reason in whys.values()])
-        register(
-            tape,
-            [
-                RecordingsJoined(recordings=(lead, name), why=why, reason=reason)
-                for (lead, (why, _)), reason in zip(whys.items(), reasons, strict=True)
-            ],
-        )
 
 
 def _candidate(tape: Tape, name: RecordingId, events: Sequence[Event] | None = None) -> _Candidate:

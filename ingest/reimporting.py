@@ -13,7 +13,7 @@ from events.tape import Tape
 from ingest.adapter import Adapter, Document, Told
 from ingest.files import FileError, unpacked
 from ingest.importing import digests_of, with_tape_ids
-from ingest.joining import Arrived, join_new
+from ingest.joining import Arrived, Joining
 from ingest.registering import registered
 from projector.aligning import Side, aligned
 from projector.games import GAMES
@@ -101,7 +101,7 @@ def _reread(tape: Tape, name: SourceId, older: list[Recording], adapter: Adapter
             recorded = tape.append_replacing(new, _replacement(tape, old, events, joins))
             replaced += 1
         if not new.simulated:
-            join_new(tape, [Arrived(recorded.id, game.family, events, game.client_game)])
+            Joining(tape).join([Arrived(recorded.id, game.family, events, game.client_game)])
     left += [f"{old.id} is told by the file no more: it stays as it was read" for old in waiting]
     return Reread(name, kept.name, replaced, added, unchanged, tuple(left))
 

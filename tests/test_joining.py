@@ -3,7 +3,7 @@
 import datetime as dt
 import gzip
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,15 +12,18 @@ from msgspec.structs import replace
 from dashboard.workspace import Workspace
 from events.base import Event, PlayerId
 from events.boba import GameStarted, HeroesRevealed, Seated
+from events.challengers import TournamentStarted
 from events.registry import RecordingsJoined, RecordingsParted
 from events.tape import NewRecording, migrate
 from ingest.adapter import Document, Person, Told
 from ingest.importing import import_bytes
-from ingest.native import NATIVE
+from ingest.native import NATIVE, Client, write
 from ingest.registering import register, registered
 from projector.boba import GAME
+from projector.challengers import GAME as CHALLENGERS
 from projector.statistics import STATISTICS
 from tests.tellings import EVENING, ONE, OTHER, PEOPLE, file_of, from_on, game_of, seen
+from tests.test_challengers_properties import tournament
 
 
 @pytest.fixture
@@ -57,6 +60,14 @@ def test_both_players_recordings_are_one_game_that_is_read_whole_and_counted_onc
     assert why(work) == [
         f"contents: the same players, 14 cards seen by both; both tell {len(GAME_1)} facts alike and none otherwise"
     ]
+
+
+def test_an_import_says_which_game_a_recording_tells_again(work: Workspace) -> None:
+    (game,) = brought(work, file_of(MINE, client="phone"))
+
+    report = import_bytes(work.tape, file_of(THEIRS, client="tablet"), "log", work.cards)
+
+    assert [told.joined for told in report.games] == [(game,)]
 
 
 def test_the_clients_own_id_of_a_game_joins_its_recordings(work: Workspace) -> None:
@@ -193,3 +204,26 @@ def test_bots_that_play_alike_are_never_joined(work: Workspace) -> None:
     games = brought(work, file_of(simulated(MINE), client="a"), file_of(simulated(THEIRS), client="b"))
 
     assert len(games) == 2
+
+
+def tournament_file(events: Sequence[Event], client: str) -> bytes:
+    start = events[0]
+    assert isinstance(start, TournamentStarted)
+    people = {seat.player: Person(name=f"Player {seat.player}") for seat in start.seats if seat.player is not None}
+    told = [replace(start, simulated=False, at=EVENING), *events[1:]]
+    return b"".join(write("challengers", told, people=people, texts={}, client=Client(name=client)))
+
+
+def test_two_players_of_a_tournament_tell_one_game_and_another_tournament_is_another(work: Workspace) -> None:
+    first, second = tournament(2, 4), tournament(4, 4)
+
+    games = brought(
+        work,
+        tournament_file(seen(CHALLENGERS, first, 1), "phone"),
+        tournament_file(seen(CHALLENGERS, first, 3), "tablet"),
+        tournament_file(seen(CHALLENGERS, second, 2), "tablet"),
+    )
+
+    assert len(games) == 2
+    assert sorted(len(work.told(game).recordings) for game in games) == [1, 2]
+    assert all(work.listed_one(game).summary.status != "quarantined" for game in games)

@@ -116,7 +116,8 @@ def _report(report: FileReport) -> None:
             st.page_link(
                 pages().replay,
                 label=f"Line {game.line}: {game.events} events, {game.status}"
-                + (f", {len(game.findings)} findings" if game.findings else ""),
+                + (f", {len(game.findings)} findings" if game.findings else "")
+                + (", another recording of a game on the tape" if game.joined else ""),
                 icon=":material/play_circle:",
                 query_params={"game": game.recording},
             )
