@@ -1,4 +1,4 @@
-"""Intervals of rates: Wilson's, and Wilson's with the sample size that clustered battles are worth."""
+"""Intervals of rates and of their differences: Wilson's, also for battles clustered by game, and Newcombe's."""
 
 import polars as pl
 
@@ -29,3 +29,39 @@ def clustered_size(games: pl.DataFrame, won: str, fought: str) -> float | None:
     spread = games.select(((pl.col(won) - rate * pl.col(fought)) ** 2).sum()).item()
     variance = clusters / (clusters - 1) * spread / total**2
     return rate * (1 - rate) / variance if variance > 0 else total
+
+
+def clustered(*, clusters: pl.Expr, m: pl.Expr, y: pl.Expr, mm: pl.Expr, my: pl.Expr, yy: pl.Expr) -> pl.Expr:
+    """The same n_eff from sums over clusters of m trials with y won (halves count): of m, y, m*m, m*y and y*y.
+
+    Null without trials or with a single cluster.
+    """
+    rate = y / m
+    spread = yy - 2 * rate * my + rate**2 * mm
+    variance = clusters / (clusters - 1) * spread / m**2
+    # What rounding leaves of a spread of nothing is no spread.
+    size = pl.when(spread > 1e-9 * m).then(rate * (1 - rate) / variance).otherwise(m.cast(pl.Float64))
+    return pl.when((m > 0) & (clusters > 1)).then(size)
+
+
+def clustered_sums(m: str, y: str) -> dict[str, pl.Expr]:
+    """What `clustered` needs, as sums over rows that are one cluster each."""
+    trials, won = pl.col(m).cast(pl.Float64), pl.col(y).cast(pl.Float64)
+    return {
+        "m": trials.sum(),
+        "y": won.sum(),
+        "mm": (trials**2).sum(),
+        "my": (trials * won).sum(),
+        "yy": (won**2).sum(),
+        "clusters": (trials > 0).sum().cast(pl.Float64),
+    }
+
+
+def newcombe(
+    rate: pl.Expr, ends: tuple[pl.Expr, pl.Expr], other: pl.Expr, other_ends: tuple[pl.Expr, pl.Expr]
+) -> tuple[pl.Expr, pl.Expr]:
+    """The lower and upper end of the difference rate - other, from both intervals (Newcombe 1998, method 10)."""
+    (low, high), (other_low, other_high) = ends, other_ends
+    below = ((rate - low) ** 2 + (other_high - other) ** 2).sqrt()
+    above = ((high - rate) ** 2 + (other - other_low) ** 2).sqrt()
+    return rate - other - below, rate - other + above
