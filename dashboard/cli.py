@@ -12,6 +12,7 @@ from dashboard.contest_command import contests
 from dashboard.decks import decks
 from dashboard.joining import COMMANDS as JOINING
 from dashboard.table_commands import rebuild, tables
+from dashboard.tape_deck_commands import list_decks, name_command, show_deck
 
 if TYPE_CHECKING:
     from dashboard.workspace import Workspace
@@ -552,6 +553,8 @@ def bench(count: int, rounds: int, *, as_json: bool) -> None:
 for _command in JOINING:
     main.add_command(_command)
 main.add_command(decks)
+for _command in (list_decks, show_deck, name_command):
+    decks.add_command(_command)
 main.add_command(rebuild)
 main.add_command(tables)
 main.add_command(bga)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 
 from dashboard.demo import simulate_onto
+from dashboard.tape_decks import decks_on_tape
 from dashboard.workspace import Workspace
 from events.tape import migrate
 from ingest.selfplay import Wish
@@ -29,13 +30,19 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A dashboard on games that house bots played with house decks."""
+def tape(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games that house bots played with house decks."""
     place = tmp_path_factory.mktemp("tape") / "tape.db"
     migrate(place)
     with Workspace(str(place)) as work:
         simulate_onto(work, "boba", Wish(20))
-    with serving(place) as found:
+    return place
+
+
+@pytest.fixture(scope="module")
+def address(tape: Path) -> Iterator[str]:
+    """A dashboard on the tape."""
+    with serving(tape) as found:
         yield found
 
 
@@ -213,3 +220,19 @@ def test_without_a_database_the_deck_is_checked_all_the_same(page: Page, tmp_pat
         expect(page.get_by_role("heading", name="Formats")).to_be_visible()
         expect(page.get_by_role("heading", name="On the tape")).to_have_count(0)
         assert page.get_by_test_id("stException").count() == 0
+
+
+def test_a_deck_on_the_tape_has_an_address(page: Page, address: str, tape: Path) -> None:
+    with Workspace(str(tape)) as work:
+        deck = decks_on_tape(work)["deck"][0]
+
+    page.goto(f"{address}/decks?tape={deck}&{DAY}")
+
+    expect(page.get_by_text("as it was brought to games on the tape")).to_be_visible()
+    expect(page.get_by_role("heading", name="On the tape")).to_be_visible()
+
+
+def test_a_deck_that_is_not_on_the_tape_is_told(page: Page, address: str) -> None:
+    page.goto(f"{address}/decks?tape=ffffffffffff")
+
+    expect(page.get_by_text("No deck on the tape begins with")).to_be_visible()

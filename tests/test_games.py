@@ -35,6 +35,7 @@ OF_ONE_GAME = {
     "dashboard/bench_tables.py",
     "dashboard/decks.py",
     "dashboard/seasons.py",
+    "dashboard/tape_decks.py",
     "dashboard/screens/decks.py",
     "dashboard/screens/deck_pictures.py",
 }

@@ -6,6 +6,7 @@ import streamlit as st
 from dashboard.contests import Contest, NoContestError, contest, contests, game_of, matches, row
 from dashboard.legible import legible
 from dashboard.screens.shared import follow, plain, workspace
+from dashboard.tape_decks import SYSTEM, registered_deck
 from dashboard.workspace import Workspace
 from projector.contests import TIE_BREAKS
 
@@ -169,6 +170,32 @@ def _rounds(work: Workspace, one: Contest) -> None:
                             icon=":material/play_circle:",
                             query_params={"game": found.id},
                         )
+    _decks(work, one)
     if one.state.byes:
         byes = ", ".join(f"{plain(one.called(player))} (round {round_})" for round_, player in one.state.byes)
         st.caption(f"Byes: {byes}")
+
+
+def _decks(work: Workspace, one: Contest) -> None:
+    """The registered decks that are known card by card, each with its page."""
+    from dashboard.screens import pages
+
+    system = one.state.created.game if one.state.created is not None else None
+    if system != SYSTEM:
+        return
+    registered = {
+        player: deck
+        for player, entry in one.state.entries.items()
+        if (deck := registered_deck(entry.registered, work.cards[SYSTEM])) is not None
+    }
+    if not registered:
+        return
+    st.markdown("**Registered decks**")
+    with st.container(horizontal=True):
+        for player, deck in registered.items():
+            st.page_link(
+                pages().decks,
+                label=plain(one.called(player)),
+                icon=":material/style:",
+                query_params={"tape": deck},
+            )

@@ -11,12 +11,13 @@ import streamlit as st
 from dashboard.legible import legible
 from dashboard.screens.deck_pictures import counted, named, pictures, table
 from dashboard.screens.shared import plain, workspace
+from dashboard.tape_decks import SYSTEM, NoDeckError, contents, deck_called
 from dashboard.workspace import ROOT, VAR, catalogue
 from events import boba
 from events.base import CardId
 from events.tape import TapeError
 from ingest.deck_rules import load_formats, load_lists
-from ingest.decks import ReadDeck, ReadDecks, read_decks, repriced
+from ingest.decks import ReadDeck, ReadDecks, read_decks, repriced, write_deck
 from projector.boba.cards import Catalogue
 from projector.boba.decks import Deck
 from projector.boba.facts import deck_hash
@@ -29,6 +30,8 @@ from projector.statistics import STATISTICS
 _RULES = ROOT / "data" / "boba"
 _USUAL_FORMAT = "playmaker-sanctioned"
 _EXAMPLES = "A house deck"
+# In the address: a deck on the tape, by the hash of its contents.
+_TAPE = "tape"
 # A list of more cards is no deck.
 _MOST_CARDS = 20_000
 _SHOWN_FAULTS, _SHOWN_CARDS = 20, 12
@@ -128,11 +131,25 @@ def _asked(rules: _Rules, stamp: Stamp) -> tuple[bytes | None, Format, dt.date, 
         data = uploaded.getvalue()
     elif pasted.strip():
         data = pasted.encode(errors="replace")
+    elif _TAPE in st.query_params:
+        data = _on_the_tape(st.query_params[_TAPE])
     else:
         examples = _examples(stamp)
         picked = st.pills(_EXAMPLES, list(examples), key="deck", bind="query-params")
         data = examples.get(picked) if picked is not None else None
     return data, told, day, listed.getvalue() if listed is not None else None
+
+
+def _on_the_tape(wanted: str) -> bytes | None:
+    """A deck that players brought, by its hash in the address, as our own form of it."""
+    try:
+        work = workspace()
+        deck = contents(work, deck_called(work, wanted))
+    except (NoDeckError, TapeError) as error:
+        st.warning(plain(str(error)))
+        return None
+    st.caption(f"The deck {plain(deck.name or '')} `{plain(wanted)}`, as it was brought to games on the tape.")
+    return write_deck(deck, "gametape", workspace().cards[SYSTEM])
 
 
 def _examples(stamp: Stamp) -> dict[str, bytes]:
