@@ -95,7 +95,8 @@ class Joining:
                 continue
             candidate = _candidate(tape, other)
             if found_why := _why(tape, mine, candidate):
-                shown.append((-_likeness(mine, candidate).alike, other, *found_why))
+                facts, why, reason = found_why
+                shown.append((-facts, other, why, reason))
         whys: dict[RecordingId, tuple[_Why, str]] = {}
         for _, other, why, reason in sorted(shown, key=lambda it: it[0]):
             lead = joins.game_of(other)
@@ -103,8 +104,11 @@ class Joining:
                 whys[lead] = (why, reason)
         # Whatever tells the same game must contradict none of its other recordings, and those not each other.
         told = [it for lead in whys for it in joins.recordings_of(lead)]
-        candidates = [mine, *(_candidate(tape, it) for it in told)]
-        if any(_likeness(one, other).differing for place, one in enumerate(candidates) for other in candidates[:place]):
+        checked = {other for _, other, *_ in shown}
+        candidates = [_candidate(tape, it) for it in told]
+        pairs = [(mine, other) for other in candidates if other.recording.id not in checked]
+        pairs += [(one, other) for place, one in enumerate(candidates) for other in candidates[:place]]
+        if any(_likeness(one, other).differing for one, other in pairs):
             return ()
         if whys:
             reasons = tape.store_texts([reason for _, reason in whys.values()])
@@ -141,8 +145,8 @@ def _likeness(one: _Candidate, other: _Candidate) -> Alignment:
     return likeness(GAMES[one.recording.family].telling, one.events, other.events)
 
 
-def _why(tape: Tape, one: _Candidate, other: _Candidate) -> tuple[_Why, str] | None:
-    """Why two recordings tell one game, in words; None: they do not, or nothing shows it."""
+def _why(tape: Tape, one: _Candidate, other: _Candidate) -> tuple[int, _Why, str] | None:
+    """Why two recordings tell one game, in words, and how many facts both tell; None: nothing shows that they do."""
     if one.recording.family != other.recording.family:
         return None
     players = _same_players(tape, one, other)
@@ -154,7 +158,7 @@ def _why(tape: Tape, one: _Candidate, other: _Candidate) -> tuple[_Why, str] | N
     told = f"both tell {alignment.alike} facts alike and none otherwise"
     mine, theirs = one.recording, other.recording
     if mine.client_game is not None and (mine.client, mine.client_game) == (theirs.client, theirs.client_game):
-        return "client_game", f"{mine.client} gives both the id {mine.client_game}; {told}"
+        return alignment.alike, "client_game", f"{mine.client} gives both the id {mine.client_game}; {told}"
     if mine.source is not None and mine.source == theirs.source:
         # A file tells a game once; two that look alike in it are two.
         return None
@@ -162,7 +166,7 @@ def _why(tape: Tape, one: _Candidate, other: _Candidate) -> tuple[_Why, str] | N
     if cards < (_CARDS if players else _CARDS_ALONE):
         return None
     who = "the same players" if players else "players who may be the same"
-    return "contents", f"{who}, {cards} cards seen by both; {told}"
+    return alignment.alike, "contents", f"{who}, {cards} cards seen by both; {told}"
 
 
 def _same_players(tape: Tape, one: _Candidate, other: _Candidate) -> bool | None:
