@@ -16,7 +16,7 @@ from events.tape import DamagedTapeError, ScannedRow, Tape
 from projector.facts import COUNTED, GAMES_TABLE, FactRows, Origin
 from projector.games import GAMES
 from projector.joins import Joins
-from projector.tables import Piece, write_piece
+from projector.tables import Piece, with_counts, write_piece
 
 # The adapter of recordings that a client appends while the game is played.
 LIVE = "live"
@@ -166,7 +166,8 @@ class _Gathered:
             games = self._games[name, live]
             if games:
                 frames = self._frames[name, live]
-                pieces[name] = Piece(games, {table: pl.concat([it[table] for it in frames]) for table in frames[0]})
+                whole = Piece(games, {table: pl.concat([it[table] for it in frames]) for table in frames[0]})
+                pieces[name] = with_counts(GAMES[name], whole)
         return pieces
 
     def _add(

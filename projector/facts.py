@@ -142,4 +142,4 @@ class FactTables:
         for number, (origin, rows) in enumerate(self._games.values()):
             gathered.add(number, origin, rows)
         tables = {name: frame.lazy() for name, frame in gathered.take().items()}
-        return tables | {name: counts.compute(tables) for name, counts in self.game.counts.items()}
+        return tables | {name: counts.of(tables) for name, counts in self.game.counts.items()}

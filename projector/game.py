@@ -54,6 +54,18 @@ class Counts(msgspec.Struct, frozen=True):
     def columns(self) -> Columns:
         return {**self.by, **self.sums}
 
+    def of(self, tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
+        """The counts of the games of these tables, in order and with their kinds."""
+        return self._told(self.compute(tables))
+
+    def summed(self, parts: Sequence[pl.LazyFrame]) -> pl.LazyFrame:
+        """The counts of several cuts together."""
+        return self._told(pl.concat(parts).group_by(list(self.by)).agg(pl.col(list(self.sums)).sum()))
+
+    def _told(self, found: pl.LazyFrame) -> pl.LazyFrame:
+        told = [pl.col(column).cast(kind) for column, kind in self.columns.items()]
+        return found.select(told).sort(list(self.by), nulls_last=True)
+
 
 def _all_clear(_: object) -> Sequence[str]:
     return ()

@@ -13,7 +13,7 @@ from events.base import RecordingId
 from projector.facts import FactRows, Origin
 from projector.game import Counts, Game
 from projector.games import GAMES
-from projector.tables import Change, Mark, Piece, Snapshot, TableStore, write_piece
+from projector.tables import Change, Mark, Piece, Snapshot, TableStore, with_counts, write_piece
 from projector.tables.segments import FAN_OUT, FULL, Segment, merge
 
 SIZES = st.lists(st.one_of(st.integers(1, 20), st.integers(1, FULL)), max_size=40)
@@ -50,7 +50,7 @@ def piece(games: Sequence[tuple[str, int, int]]) -> Piece:
             "deck_cards": [(deck, card) for card in range(cards)],
         }
         rows.add(number, Origin(RecordingId(name)), told)
-    return Piece(len(games), rows.take())
+    return with_counts(TOY, Piece(len(games), rows.take()))
 
 
 def publish(store: TableStore, **change: Any) -> Snapshot:
@@ -84,6 +84,16 @@ def test_a_key_of_a_live_game_is_told_once_when_the_game_is_over(tmp_path: Path)
 
     assert rows(snapshot, "games") == [(0, "c", None, 1), (1, "a", None, 2), (2, "b", None, 1)]
     assert rows(snapshot, "decks") == [("of 1", 1), ("of 2", 2)]
+
+
+def test_a_key_of_several_live_games_is_told_once(tmp_path: Path) -> None:
+    store = store_in(tmp_path)
+    publish(store, live=[piece([("a", 1, 2)])])
+
+    snapshot = publish(store, live=[piece([("b", 1, 2)])])
+
+    assert rows(snapshot, "decks") == [("of 2", 2)]
+    assert rows(snapshot, "scores") == [(1, 2)]
 
 
 def test_what_is_gone_leaves_its_segment_and_the_counts(tmp_path: Path) -> None:
@@ -128,14 +138,14 @@ def test_merged_counts_are_those_of_the_merged_games(tmp_path: Path) -> None:
     assert rows(snapshot, "scores") == [(0, 4), (1, 4)]
 
 
-def test_of_more_live_games_than_can_be_played_the_oldest_come_to_rest(tmp_path: Path) -> None:
+def test_of_more_live_games_than_can_be_played_the_older_come_to_rest(tmp_path: Path) -> None:
     store = store_in(tmp_path)
     publish(store, live=[piece([(f"{number:04d}", 1, 1) for number in range(1000)])])
 
     snapshot = publish(store, live=[piece([(f"{number:04d}", 1, 1) for number in range(1000, 1100)])])
 
     first, live = snapshot.manifest.systems["boba"].segments
-    assert (first.first, first.end, live.games, live.live) == (0, 76, 1024, True)
+    assert (first.first, first.end, live.games, live.live) == (0, 1000, 100, True)
     assert snapshot.tables("boba")["games"].sort("game").collect()["id"].to_list() == [
         f"{number:04d}" for number in range(1100)
     ]

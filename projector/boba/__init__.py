@@ -3,6 +3,7 @@
 from projector.boba.card_keys import unclear
 from projector.boba.columns import KEYED, MEANINGS, TABLES, TOLD, VERSIONS
 from projector.boba.contests import brought, contest_rules
+from projector.boba.counts import COUNTS
 from projector.boba.facts import players, rows, summary
 from projector.boba.fog import mask
 from projector.boba.fold import advance, fold
@@ -34,6 +35,7 @@ GAME: Game[State] = Game(
     told=TOLD,
     refine=refine,
     keyed=KEYED,
+    counts=COUNTS,
     versions=VERSIONS,
     meanings=MEANINGS,
     scores=scores,

@@ -3,7 +3,7 @@
 from projector.tables.errors import DamagedTablesError, NewerTablesError, TablesError
 from projector.tables.locks import LockedError
 from projector.tables.manifest import Manifest, Mark
-from projector.tables.pieces import Piece, write_piece
+from projector.tables.pieces import Piece, with_counts, write_piece
 from projector.tables.planning import Change
 from projector.tables.snapshot import Snapshot
 from projector.tables.store import TableStore
@@ -21,5 +21,6 @@ __all__ = [
     "TableStore",
     "TablesError",
     "versions_of",
+    "with_counts",
     "write_piece",
 ]

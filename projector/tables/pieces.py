@@ -15,7 +15,8 @@ class Piece(msgspec.Struct, frozen=True):
     """The facts of some games, by table in memory (`frames`) or in `files`.
 
     What comes new is numbered from 0 on; `first` is then the number that its first game gets. `without` are the numbers
-    of games that are left out.
+    of games that are left out. `keyed` are the files with all rows of keyed tables, where the piece has not those of
+    its own games.
     """
 
     games: int
@@ -23,6 +24,7 @@ class Piece(msgspec.Struct, frozen=True):
     files: Mapping[str, str] = {}
     first: int = 0
     without: Sequence[int] = ()
+    keyed: Mapping[str, Sequence[str]] = {}
 
     def ids(self) -> pl.Series:
         """The ids of its games, in order."""
@@ -40,6 +42,29 @@ class Piece(msgspec.Struct, frozen=True):
         if name in self.frames:
             return self.frames[name].lazy()
         return pl.scan_parquet(Path(self.files[name]), glob=False)
+
+    def counted(self, game: Game[Any], counts: str) -> pl.LazyFrame:
+        """The counts of its games: those it has, unless games are left out of it."""
+        if not self.without and (counts in self.frames or counts in self.files):
+            return self.unnumbered(counts)
+        tables = {name: self._keyed(name) if name in game.keyed else self.table(name) for name in game.tables}
+        return game.counts[counts].of(tables)
+
+    def _keyed(self, name: str) -> pl.LazyFrame:
+        if name in self.keyed:
+            return pl.scan_parquet([Path(path) for path in self.keyed[name]], glob=False)
+        return self.unnumbered(name)
+
+
+def with_counts(game: Game[Any], piece: Piece) -> Piece:
+    """The same piece with its counts, for which it has to have all rows of its keys."""
+    counts = pl.collect_all([piece.counted(game, name) for name in game.counts])
+    return msgspec.structs.replace(piece, frames={**piece.frames, **dict(zip(game.counts, counts, strict=True))})
+
+
+def summed(game: Game[Any], counts: str, pieces: Sequence[Piece]) -> pl.LazyFrame:
+    """The counts of several pieces together."""
+    return game.counts[counts].summed([piece.counted(game, counts) for piece in pieces])
 
 
 def write_piece(folder: Path, piece: Piece) -> Piece:

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 import msgspec
 import polars as pl
 
-from projector.facts import GAME
+from projector.facts import GAME, GAMES_TABLE
 from projector.game import Game
-from projector.tables.pieces import Piece, empty_piece
+from projector.tables.pieces import Piece, empty_piece, summed
 from projector.tables.segments import FULL, Segment, merge
 from projector.tables.snapshot import Snapshot
 
-# Games that are still being played; when there are more, the oldest of them count as games that were left.
+# Games that are still being played; when there are more, those that did not go on count as games that were left.
 MOST_LIVE = 1024
 
 
@@ -94,11 +94,13 @@ def _there(game: Game[Any], base: Snapshot | None, change: Change) -> list[Targe
         return []
     told = base.manifest.systems[game.name]
     gone = sorted(base.numbers(game.name, change.gone).values())
+    every = base.files(game.name)
+    keyed = {table: [str(path) for path in every[table]] for table in game.keyed}
     found = []
     for number, segment in enumerate(told.segments):
         without = [it for it in gone if segment.first <= it < segment.end]
         games = segment.games - len(without)
-        piece = msgspec.structs.replace(base.piece(game.name, segment), games=games, without=without)
+        piece = msgspec.structs.replace(base.piece(game.name, segment), games=games, without=without, keyed=keyed)
         if games or any(told.rows[table][number] for table in game.keyed):
             kept = msgspec.structs.replace(segment, games=games)
             found.append(Target(kept, [piece], stays=not without))
@@ -106,45 +108,39 @@ def _there(game: Game[Any], base: Snapshot | None, change: Change) -> list[Targe
 
 
 def _live(game: Game[Any], there: Sequence[Piece], came: Sequence[Piece]) -> tuple[Piece | None, list[Piece]]:
-    """All games that are being played, numbered from 0 in one piece, and those that were left."""
-    pieces = [piece for piece in (*there, *came) if piece.games]
+    """The games that are being played, numbered from 0 in one piece, and those that were left."""
+    there = [_numbered(game, piece) for piece in there if piece.games]
+    pieces = [*there, *(piece for piece in came if piece.games)]
+    left: list[Piece] = []
+    if sum(piece.games for piece in pieces) > MOST_LIVE:
+        left, pieces = there, pieces[len(there) :]
     if not pieces:
-        return None, []
-    numbered = [_numbered(game, piece) for piece in pieces]
-    games = sum(piece.games for piece in pieces)
+        return None, left
     first = 0
-    tables: dict[str, list[pl.DataFrame]] = {name: [] for name in game.tables}
-    for piece, frames in zip(pieces, numbered, strict=True):
-        for name, frame in frames.items():
-            shifted = frame if name in game.keyed else frame.with_columns(pl.col(GAME) + pl.lit(first, pl.UInt32))
-            tables[name].append(shifted)
+    placed = []
+    among = Known(game, None)
+    for piece in pieces:
+        placed.append(msgspec.structs.replace(among.new(piece), first=first))
         first += piece.games
-    whole = {name: pl.concat(frames) for name, frames in tables.items()}
-    left = max(0, games - MOST_LIVE)
-    if not left:
-        return Piece(games, whole), []
-    older = {name: frame if name in game.keyed else frame.filter(pl.col(GAME) < left) for name, frame in whole.items()}
-    newer = {
-        name: frame
-        if name in game.keyed
-        else frame.filter(pl.col(GAME) >= left).with_columns(pl.col(GAME) - pl.lit(left, pl.UInt32))
-        for name, frame in whole.items()
-    }
-    return Piece(games - left, newer), [Piece(left, older)]
+    frames = {
+        name: pl.concat([it.unnumbered(name) if name in game.keyed else it.table(name) for it in placed])
+        for name in game.tables
+    } | {name: summed(game, name, placed) for name in game.counts}
+    return Piece(first, dict(zip(frames, pl.collect_all(list(frames.values())), strict=True))), left
 
 
-def _numbered(game: Game[Any], piece: Piece) -> dict[str, pl.DataFrame]:
-    """The tables of a piece with its games numbered from 0 on, whatever they were before."""
-    numbers = piece.table("games").select(GAME).collect().with_row_index("place")
-    found = {}
+def _numbered(game: Game[Any], piece: Piece) -> Piece:
+    """The same piece in memory with its games numbered from 0 on, whatever they were before."""
+    numbers = piece.table(GAMES_TABLE).select(GAME).collect().with_row_index("place")
+    frames = {name: piece.counted(game, name).collect() for name in game.counts}
     for name in game.tables:
         if name in game.keyed:
-            found[name] = piece.unnumbered(name).collect()
+            frames[name] = piece.unnumbered(name).collect()
         else:
             frame = piece.table(name).collect()
             placed = frame.join(numbers, on=GAME, how="left", maintain_order="left")
-            found[name] = frame.with_columns(placed["place"].alias(GAME))
-    return found
+            frames[name] = frame.with_columns(placed["place"].alias(GAME))
+    return Piece(piece.games, frames)
 
 
 def _grouped(pieces: Sequence[Piece], first: int) -> Iterator[Target]:
