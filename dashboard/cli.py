@@ -276,16 +276,16 @@ def stats(
     """Computes a statistic over the games on the tape; without NAME, lists them with what they mean."""
     from dashboard.printing import print_statistic, print_statistics
     from projector.filters import Filters
-    from projector.statistics import STATISTICS
+    from projector.statistics import BY_NAME
 
     if name is None:
         print_statistics(as_json=as_json)
         return
-    if name not in STATISTICS:
-        raise click.UsageError(f"There is no statistic {name!r}; there are {', '.join(STATISTICS)}")
+    if name not in BY_NAME:
+        raise click.UsageError(f"There is no statistic {name!r}; there are {', '.join(BY_NAME)}")
     with workspace(database) as work:
-        tables = Filters(mode=mode, simulated=simulated).apply(work.tables())
-        table = STATISTICS[name].compute(tables)
+        tables = Filters(mode=mode, simulated=simulated).apply(work.tables(BY_NAME[name].game))
+        table = BY_NAME[name].compute(tables)
         if "player" in table.columns:
             known = work.tape.names(table["player"].to_list())
             table = table.insert_column(1, table["player"].replace_strict(known, default=None).alias("name"))
@@ -296,7 +296,7 @@ def stats(
             fail(f"{parquet} cannot be written: {error.strerror or error}")
         click.echo(f"{table.height} rows in {parquet}", err=True)
         return
-    print_statistic(STATISTICS[name], table, as_json=as_json, as_csv=as_csv)
+    print_statistic(BY_NAME[name], table, as_json=as_json, as_csv=as_csv)
 
 
 @main.command()

@@ -16,7 +16,7 @@ from events.verify import Verification
 from ingest.catalogue import ImportedCards
 from ingest.importing import FileReport
 from projector.replay import Replay, Viewer
-from projector.statistics import STATISTICS, Statistic
+from projector.statistics import Statistic, definitions
 
 # As many problems of a file as people are shown; --json has all.
 _SHOWN = 20
@@ -214,13 +214,11 @@ def print_step(game: str, step: int, view: msgspec.Struct, *, viewer: Viewer, as
 
 def print_statistics(*, as_json: bool) -> None:
     if as_json:
-        print_json(
-            {"statistics": [{"name": it.name, "title": it.title, "means": it.definition} for it in STATISTICS.values()]}
-        )
+        print_json({"statistics": definitions()})
         return
-    for statistic in STATISTICS.values():
-        click.echo(f"{statistic.name}: {statistic.title}")
-        click.echo(f"  {statistic.definition}")
+    for definition in definitions():
+        click.echo(f"{definition.name}: {definition.title}")
+        click.echo(f"  {definition.means}")
 
 
 def print_statistic(statistic: Statistic, table: Any, *, as_json: bool, as_csv: bool) -> None:

@@ -222,13 +222,13 @@ def test_statistics_answer_in_every_form(run: Run, tmp_path: Path) -> None:
         ("Ada", 1, 1, 0),
         ("Ben", 1, 0, 1),
     ]
-    assert table.startswith("player,name,games,wins,draws,losses,win_rate,low,high\n")
+    assert table.startswith("player,name,games,wins,draws,losses,win_rate,low,high,q,enough\n")
     assert written.returncode == 0
     assert parquet.read_bytes()[:4] == b"PAR1"
     assert none.returncode == 0
     assert "No game counts here" in none.stdout
     assert unknown.returncode == 2
-    assert "there are players, decks, modes, honors, margins" in unknown.stderr
+    assert "there are players, decks, modes, first_honors, honors, margins" in unknown.stderr
 
 
 def test_the_tape_is_verified_sealed_and_checked_against_the_seal(run: Run) -> None:

@@ -21,7 +21,7 @@ from ingest.native import NATIVE, Client, write
 from ingest.registering import register, registered
 from projector.boba import GAME
 from projector.challengers import GAME as CHALLENGERS
-from projector.statistics import STATISTICS
+from projector.statistics import BY_NAME
 from tests.tellings import EVENING, ONE, OTHER, PEOPLE, file_of, from_on, game_of, seen
 from tests.test_challengers_properties import tournament
 
@@ -155,7 +155,7 @@ def test_every_order_of_arrival_gives_the_same_games_tables_and_statistics(tmp_p
             games = brought(work, *order)
             told = sorted([type(event).__name__ for event in work.events(game)] for game in games)
             battles = work.tables()["battles"].collect().drop("game").sort("battle", "hero_1")
-            statistics = [STATISTICS[name].compute(work.tables()).rows() for name in ("decks", "honors", "margins")]
+            statistics = [BY_NAME[name].compute(work.tables()).rows() for name in ("decks", "honors", "margins")]
             found.append((told, battles.rows(), statistics))
 
     assert len(found[0][0]) == 2

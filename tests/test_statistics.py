@@ -1,5 +1,6 @@
 """Statistics over games that one can count by head."""
 
+import datetime as dt
 import math
 
 import polars as pl
@@ -10,8 +11,9 @@ from events.boba import BattleResolved, GameEnded, GameStarted, HeroesRevealed, 
 from projector.facts import FactTables, Tables
 from projector.filters import Filters
 from projector.games import GAMES
-from projector.statistics import STATISTICS
+from projector.statistics import BY_NAME, STATISTICS, Statistic, definitions, games_behind
 from projector.statistics.intervals import clustered_size, wilson
+from projector.statistics.rates import rates
 from tests.test_facts import CARDS
 
 
@@ -45,7 +47,7 @@ def tables() -> Tables:
 
 
 def computed(tables: Tables, name: str) -> pl.DataFrame:
-    return STATISTICS[name].compute(tables)
+    return BY_NAME[name].compute(tables)
 
 
 def test_a_players_win_rate_counts_draws_half_and_leaves_unfinished_games_out(tables: Tables) -> None:
@@ -92,12 +94,50 @@ def test_margins_are_seen_from_the_winner_of_the_battle(tables: Tables) -> None:
     assert rows["substitution"]["se"] is None
 
 
-def test_no_row_is_a_table_without_rows() -> None:
-    empty = FactTables(GAMES["boba"], CARDS).tables()
+@pytest.mark.parametrize("statistic", BY_NAME.values(), ids=list(BY_NAME))
+@pytest.mark.parametrize(
+    "chosen", [Filters(), Filters(format="none"), Filters(player="nobody"), Filters(since=dt.date(2400, 1, 1))]
+)
+def test_no_row_is_a_table_with_all_columns_and_without_rows(
+    tables: Tables, statistic: Statistic, chosen: Filters
+) -> None:
+    of_all = tables if statistic.game == "boba" else FactTables(GAMES[statistic.game], None).tables()
+    none = chosen.apply({name: table.clear() for name, table in of_all.items()})
 
-    assert {name: statistic.compute(empty).height for name, statistic in STATISTICS.items()} == dict.fromkeys(
-        STATISTICS, 0
-    )
+    found = statistic.compute(none)
+
+    assert found.schema == statistic.compute(of_all).schema
+    assert found.is_empty()
+    assert statistic.compute(chosen.apply(of_all)).schema == found.schema
+
+
+@pytest.mark.parametrize("statistic", STATISTICS["boba"].values(), ids=list(STATISTICS["boba"]))
+def test_a_count_is_the_length_of_the_list_behind_it(tables: Tables, statistic: Statistic) -> None:
+    table = statistic.compute(tables)
+
+    assert table.select(statistic.key).is_unique().all() or table.is_empty()
+    if statistic.behind is not None:
+        for row in table.to_dicts():
+            assert games_behind(statistic, row, tables).collect().height == row[statistic.count]
+
+
+def test_a_row_that_is_not_named_is_refused(tables: Tables) -> None:
+    with pytest.raises(ValueError, match="A row of players is named by player; player is missing"):
+        games_behind(BY_NAME["players"], {"deck": "x"}, tables)
+
+
+def test_a_mirror_is_even_and_widens_nothing() -> None:
+    """Twelve mirrors and one game won: 13 of 25 seats, an interval only as wide as that one game allows."""
+    rows = pl.LazyFrame({"deck": ["a"] * 25, "mirror": [True] * 24 + [False], "result": [1.0, 0.0] * 12 + [1.0]})
+
+    row = rates(rows, ["deck"], mirrors=pl.col("mirror")).row(0, named=True)
+
+    assert (row["games"], row["win_rate"], row["enough"]) == (25, 0.52, True)
+    assert (row["low"], row["high"]) == pytest.approx(((12 + 0.20654931) / 25, 13 / 25))
+
+
+def test_no_two_statistics_share_a_name() -> None:
+    assert sum(map(len, STATISTICS.values())) == len(BY_NAME) == len(definitions())
 
 
 def test_filters_leave_the_other_games_out_of_every_table(tables: Tables) -> None:
@@ -128,4 +168,4 @@ def test_battles_that_stand_or_fall_together_are_worth_one_a_game() -> None:
 
 
 def test_every_statistic_says_what_it_means() -> None:
-    assert all(len(statistic.definition) > 60 for statistic in STATISTICS.values())
+    assert all(len(statistic.definition) > 60 for statistic in BY_NAME.values())

@@ -25,7 +25,7 @@ from projector.boba.formats import Format, Formats
 from projector.boba.legality import Fault, Known, Report, Verdict, check
 from projector.boba.mending import Mending, mend
 from projector.filters import Filters
-from projector.statistics import STATISTICS
+from projector.statistics import BY_NAME
 
 _RULES = ROOT / "data" / "boba"
 _USUAL_FORMAT = "playmaker-sanctioned"
@@ -352,11 +352,11 @@ def _record(deck: Deck) -> None:
     except TapeError:
         return
     mine = pl.col("deck") == deck_hash(brought)
-    found = STATISTICS["decks"].compute(tables).filter(mine).to_dicts()
+    found = BY_NAME["decks"].compute(tables).filter(mine).to_dicts()
     if not found:
         return
     row = found[0]
-    bots = STATISTICS["decks"].compute(Filters(simulated=True).apply(tables)).filter(mine)["games"].sum()
+    bots = BY_NAME["decks"].compute(Filters(simulated=True).apply(tables)).filter(mine)["games"].sum()
     st.subheader("On the tape")
     with st.container(horizontal=True):
         _metric("Games", f"{row['games']:,}")

@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard.screens.shared import follow, nothing_yet, plain, workspace
 from dashboard.workspace import Listed, Workspace, versus
 from projector.filters import Filters
-from projector.statistics import STATISTICS
+from projector.statistics import BY_NAME
 
 _LATEST = 8
 _GOLD, _GREY = "#d99a00", "#7d8799"
@@ -89,18 +89,18 @@ def _told(listed: Listed) -> str:
 def _results(work: Workspace) -> None:
     tables = Filters().apply(work.tables())
     st.subheader("First honors by mode")
-    modes = STATISTICS["modes"].compute(tables)
+    modes = BY_NAME["modes"].compute(tables)
     _intervals(modes.filter(pl.col("games") > 0), "games")
     st.caption(
         "How often the seat with first honors wins the game, a tie counting half. Bars are 95 % intervals (Wilson). "
         + _left_out(modes)
     )
     st.subheader("Battles with honors")
-    _intervals(STATISTICS["honors"].compute(tables), "battles")
+    _intervals(BY_NAME["honors"].compute(tables), "battles")
     st.caption(
         "How often the seat with honors wins the battle. Intervals are clustered by game: seven battles share one."
     )
-    margins = STATISTICS["margins"].compute(tables)
+    margins = BY_NAME["margins"].compute(tables)
     if not margins.is_empty():
         st.subheader("Margins")
         st.dataframe(

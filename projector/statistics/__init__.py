@@ -1,5 +1,24 @@
 """Statistics: functions from tables to tables. Docstrings say what each number means."""
 
-from projector.statistics.results import STATISTICS, Statistic
+from collections.abc import Mapping
 
-__all__ = ["STATISTICS", "Statistic"]
+from events.codec import Family
+from projector.games import GAMES
+from projector.statistics import challengers, results
+from projector.statistics.statistic import Definition, Statistic, definition_of, games_behind
+
+# Each module's own list, in the order in which statistics are listed.
+_ALL = (*results.STATISTICS, *challengers.STATISTICS)
+STATISTICS: Mapping[Family, Mapping[str, Statistic]] = {
+    family: {statistic.name: statistic for statistic in _ALL if statistic.game == family} for family in GAMES
+}
+# No two statistics share a name, whatever game they are of.
+BY_NAME: Mapping[str, Statistic] = {statistic.name: statistic for statistic in _ALL}
+
+
+def definitions() -> tuple[Definition, ...]:
+    """What every statistic means."""
+    return tuple(map(definition_of, _ALL))
+
+
+__all__ = ["BY_NAME", "STATISTICS", "Definition", "Statistic", "definitions", "games_behind"]

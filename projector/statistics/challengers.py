@@ -4,6 +4,7 @@ import polars as pl
 
 from projector.facts import Tables
 from projector.statistics.intervals import wilson
+from projector.statistics.statistic import Statistic
 
 
 def _matches(tables: Tables) -> pl.LazyFrame:
@@ -162,3 +163,18 @@ def redraws(tables: Tables) -> pl.DataFrame:
         .sort("round", "redrew")
         .collect()
     )
+
+
+_LISTED = (
+    ("starters", "Matches won by the starting seat", "round", starters, ("round", "final", "starts_by")),
+    ("ends", "How matches end", "round", ends, ("round", "reason")),
+    ("names", "Matches won by distinct names in the deck", "round", names, ("round", "more")),
+    ("keeps", "Cards kept when drawn", "card", keeps, ("card", "round")),
+    ("drafted_cards", "Matches won by cards in the deck", "card", cards, ("card", "round", "in_deck")),
+    ("finals", "The final by trophies", "record", finals, ("record",)),
+    ("redraws", "Matches won after drawing anew", "round", redraws, ("round", "redrew")),
+)
+STATISTICS = tuple(
+    Statistic(name=name, title=title, game="challengers", subject=subject, compute=compute, key=key)
+    for name, title, subject, compute, key in _LISTED
+)

@@ -1,66 +1,38 @@
 """Who wins: by player, by deck, by mode, by honors, and by how much."""
 
-from collections.abc import Callable
-
-import msgspec
 import polars as pl
 
-from projector.coverage import counts
 from projector.facts import Tables
-from projector.statistics.intervals import clustered_size, wilson
+from projector.statistics.intervals import clustered, clustered_sums, wilson
+from projector.statistics.rates import counted, rates, seats
+from projector.statistics.statistic import Statistic
 
 
-class Statistic(msgspec.Struct, frozen=True):
-    """A statistic by its name; `compute` makes its table, and the docstring of that function is its definition."""
-
-    name: str
-    title: str
-    compute: Callable[[Tables], pl.DataFrame]
-
-    @property
-    def definition(self) -> str:
-        return " ".join((self.compute.__doc__ or "").split())
-
-
-def counted(tables: Tables) -> pl.LazyFrame:
-    """The games that count: finished, with a result, not contradicting themselves, not retracted."""
-    return tables["games"].filter(counts(tables["games"]))
-
-
-def _rates(results: pl.LazyFrame, by: list[str]) -> pl.LazyFrame:
-    """Wins, draws, losses and the win rate with its interval, best lower end first."""
-    rate = (pl.col("wins") + pl.col("draws") / 2) / pl.col("games")
-    low, high = wilson(pl.col("win_rate"), pl.col("games"))
-    return (
-        results.group_by(by)
-        .agg(
-            games=pl.len(),
-            wins=(pl.col("result") == 1.0).sum(),
-            draws=(pl.col("result") == 0.5).sum(),
-            losses=(pl.col("result") == 0.0).sum(),
-        )
-        .with_columns(win_rate=rate)
-        .with_columns(low=low, high=high)
-        .sort("low", "games", *by, descending=[True, True, *[False] * len(by)], nulls_last=True)
-    )
-
-
-def _seats(tables: Tables) -> pl.LazyFrame:
-    games = counted(tables).select("game", "mode", "simulated")
-    return tables["seats"].join(games, on="game").filter(pl.col("result").is_not_null())
+def _of_players(tables: Tables) -> pl.LazyFrame:
+    return seats(tables).filter(pl.col("player").is_not_null())
 
 
 def players(tables: Tables) -> pl.DataFrame:
     """Win rate of each player: (wins + draws/2) / games over finished games with a result, with Wilson's 95 % interval.
 
-    Sorted by the interval's lower end, so that one lucky game does not lead the table.
+    Sorted by the interval's lower end, so that one lucky game does not lead the table. `q` is the share of false
+    discoveries (Benjamini-Hochberg) if all players with so small a q are said not to stand at one half; `enough` is
+    true from 20 games. Games against oneself count one half to each seat and widen nothing.
     """
-    return _rates(_seats(tables).filter(pl.col("player").is_not_null()), ["player"]).collect()
+    return rates(_of_players(tables), ["player"], mirrors=pl.col("player") == pl.col("opponent"))
+
+
+def _of_decks(tables: Tables) -> pl.LazyFrame:
+    return seats(tables).filter(pl.col("deck").is_not_null())
 
 
 def decks(tables: Tables) -> pl.DataFrame:
     """Win rate of each deck that is known card by card, named by a hash of its contents, as for players."""
-    return _rates(_seats(tables).filter(pl.col("deck").is_not_null()), ["deck"]).collect()
+    return rates(_of_decks(tables), ["deck"], mirrors=pl.col("deck") == pl.col("opponent_deck"))
+
+
+def _of_first_honors(tables: Tables) -> pl.LazyFrame:
+    return seats(tables).filter(pl.col("first_honors"))
 
 
 def modes(tables: Tables) -> pl.DataFrame:
@@ -75,46 +47,58 @@ def modes(tables: Tables) -> pl.DataFrame:
         unfinished=(~pl.col("finished") | pl.col("winner").is_null()).sum(),
         contradicting=(pl.col("status") == "quarantined").sum(),
     )
-    first = _seats(tables).filter(pl.col("first_honors"))
-    rates = _rates(first, ["mode"])
-    return counts.join(rates, on="mode", how="left", nulls_equal=True).sort("mode", nulls_last=True).collect()
+    of_first = rates(_of_first_honors(tables), ["mode"])
+    return (
+        counts.join(of_first.lazy(), on="mode", how="left", nulls_equal=True)
+        .with_columns(pl.col("games", "wins", "draws", "losses").fill_null(0), pl.col("enough").fill_null(value=False))
+        .sort("mode", nulls_last=True)
+        .collect()
+    )
 
 
-def honors(tables: Tables) -> pl.DataFrame:
-    """P(win battle | honors) by mode: battles won by the seat that began with honors, a draw half, over those decided.
+def first_honors(tables: Tables) -> pl.DataFrame:
+    """Win rate of the seat that began with honors, by mode and by whether house bots played, as for players."""
+    return rates(_of_first_honors(tables), ["mode", "simulated"])
 
-    Battles of a game are not independent, so the interval is Wilson's with the sample size clustered by game (`n_eff`).
-    """
+
+def _with_honors(tables: Tables) -> pl.LazyFrame:
+    """Games with battles in which honors and the result are known: how many, and how many honors won."""
     battles = (
         tables["battles"]
         .join(counted(tables).select("game", "mode"), on="game")
         .filter(pl.col("honors").is_not_null() & pl.col("winner").is_not_null())
-        .with_columns(
-            won=pl.when(pl.col("winner") == 0)
-            .then(0.5)
-            .otherwise((pl.col("winner") == pl.col("honors")).cast(pl.Float64))
-        )
     )
-    by_game = battles.group_by("mode", "game").agg(won=pl.col("won").sum(), fought=pl.len()).collect()
-    rows = []
-    for mode in sorted(by_game["mode"].unique().to_list(), key=str):
-        games = by_game.filter(pl.col("mode").eq_missing(pl.lit(mode)))
-        fought = int(games["fought"].sum())
-        rate = float(games["won"].sum()) / fought
-        rows.append((mode, games.height, fought, rate, clustered_size(games, "won", "fought")))
-    table = pl.DataFrame(
-        rows,
-        schema={
-            "mode": pl.String,
-            "games": pl.UInt32,
-            "battles": pl.UInt32,
-            "win_rate": pl.Float64,
-            "n_eff": pl.Float64,
-        },
-        orient="row",
-    )
+    won = pl.when(pl.col("winner") == 0).then(0.5).otherwise((pl.col("winner") == pl.col("honors")).cast(pl.Float64))
+    return battles.group_by("mode", "game").agg(won=won.sum(), fought=pl.len())
+
+
+def honors(tables: Tables) -> pl.DataFrame:
+    """P(win battle | honors) by mode: battles won by the seat that has honors when they begin, a draw half.
+
+    Battles of a game are not independent, so the interval is Wilson's with the sample size clustered by game (`n_eff`).
+    """
+    sums = {name: pl.col(name) for name in clustered_sums("fought", "won")}
     low, high = wilson(pl.col("win_rate"), pl.col("n_eff"))
-    return table.with_columns(low=low, high=high)
+    return (
+        _with_honors(tables)
+        .group_by("mode")
+        .agg(games=pl.len(), battles=pl.col("fought").sum(), **clustered_sums("fought", "won"))
+        .with_columns(win_rate=pl.col("y") / pl.col("m"), n_eff=clustered(**sums))
+        .with_columns(low=low, high=high)
+        .select("mode", "games", "battles", "win_rate", "n_eff", "low", "high")
+        .sort("mode", nulls_last=True)
+        .collect()
+    )
+
+
+def _decided_by_power(tables: Tables) -> pl.LazyFrame:
+    """Battles won by power with both powers known."""
+    return (
+        tables["battles"]
+        .join(counted(tables).select("game", "mode"), on="game")
+        .filter(pl.col("winner").is_in([1, 2]) & pl.col("power_1").is_not_null() & pl.col("power_2").is_not_null())
+        .filter(pl.col("reason").is_null() | pl.col("reason").is_in(["power", "super_weapon"]))
+    )
 
 
 def margins(tables: Tables) -> pl.DataFrame:
@@ -124,14 +108,8 @@ def margins(tables: Tables) -> pl.DataFrame:
     substitution's luck turned the battle. `se` is the standard error of the mean, clustered by game. Low-power wins
     count with their sign turned.
     """
-    battles = (
-        tables["battles"]
-        .join(counted(tables).select("game", "mode"), on="game")
-        .filter(pl.col("winner").is_in([1, 2]) & pl.col("power_1").is_not_null() & pl.col("power_2").is_not_null())
-        .filter(pl.col("reason").is_null() | pl.col("reason").is_in(["power", "super_weapon"]))
-    )
     sign = pl.when(pl.col("winner") == 1).then(1).otherwise(-1)
-    seen = battles.with_columns(
+    seen = _decided_by_power(tables).with_columns(
         margin=(pl.col("power_1") - pl.col("power_2")) * sign,
         printed_margin=(pl.col("printed_1") - pl.col("printed_2")) * sign,
     )
@@ -155,13 +133,59 @@ def margins(tables: Tables) -> pl.DataFrame:
     )
 
 
-STATISTICS: dict[str, Statistic] = {
-    statistic.name: statistic
-    for statistic in (
-        Statistic("players", "Win rate by player", players),
-        Statistic("decks", "Win rate by deck", decks),
-        Statistic("modes", "Results by mode and first honors", modes),
-        Statistic("honors", "Battles won with honors", honors),
-        Statistic("margins", "Margins of battles", margins),
-    )
-}
+def _games_decided_by_power(tables: Tables) -> pl.LazyFrame:
+    return _decided_by_power(tables).select("mode", "game").unique()
+
+
+STATISTICS = (
+    Statistic(
+        name="players",
+        title="Win rate by player",
+        subject="player",
+        compute=players,
+        key=("player",),
+        behind=_of_players,
+        version=2,
+    ),
+    Statistic(
+        name="decks",
+        title="Win rate by deck",
+        subject="deck",
+        compute=decks,
+        key=("deck",),
+        behind=_of_decks,
+        version=2,
+    ),
+    Statistic(
+        name="modes",
+        title="Results by mode and first honors",
+        subject="mode",
+        compute=modes,
+        key=("mode",),
+        behind=_of_first_honors,
+    ),
+    Statistic(
+        name="first_honors",
+        title="Win rate with first honors",
+        subject="mode",
+        compute=first_honors,
+        key=("mode", "simulated"),
+        behind=_of_first_honors,
+    ),
+    Statistic(
+        name="honors",
+        title="Battles won with honors",
+        subject="mode",
+        compute=honors,
+        key=("mode",),
+        behind=_with_honors,
+    ),
+    Statistic(
+        name="margins",
+        title="Margins of battles",
+        subject="mode",
+        compute=margins,
+        key=("mode",),
+        behind=_games_decided_by_power,
+    ),
+)
