@@ -20,12 +20,14 @@ import click
 import msgspec
 
 from dashboard.demo import simulated
+from dashboard.table_parts import Part, Source, fold_part, joins_at
+from dashboard.tables import A_PART
 from dashboard.workspace import USUAL, Workspace
 from events.base import Event
-from events.codec import Family, decode_packed, event_union, unpack_batch
+from events.bookmarks import START
+from events.codec import Family, event_union, unpack_batch
 from events.tape import NewRecording, Tape, migrate
 from ingest.selfplay import Wish
-from projector.facts import FactTables
 from projector.game import Game
 from projector.games import GAMES
 from projector.replay import view_at
@@ -48,9 +50,10 @@ class Row(msgspec.Struct, frozen=True):
     unit: str
 
 
-def measure(games: int, rounds: int) -> list[Row]:
-    """All rows, in a temporary database, and in PostgreSQL where there is a server."""
+def measure(games: int, rounds: int, tabled: int) -> list[Row]:
+    """All rows, in a temporary database, and in PostgreSQL where there is a server; tables of `tabled` games."""
     from dashboard.bench_postgres import measure_postgres
+    from dashboard.bench_tables import measure_tables
 
     rows: list[Row] = []
     usual: list[list[Event]] = []
@@ -70,6 +73,8 @@ def measure(games: int, rounds: int) -> list[Row]:
                     rows.append(_append_events(place, system, played, rounds))
                 fill(work.tape, played, system.name)
                 rows += [_rebuild(work, system, rounds), _seek(work, system, place / "seek.db")]
+                if system.name == USUAL:
+                    rows += measure_tables(work, place, tabled, rounds)
         return rows + measure_postgres(usual, rounds)
 
 
@@ -189,14 +194,13 @@ def _rebuild(work: Workspace, system: Game[Any], rounds: int) -> Row:
     """Ours reads, decodes, folds and gathers facts; bare only decodes the same bytes, which lie in memory."""
     packed = [unpack_batch(row[4]) for row in work.tape.scan()]
     decoder = msgspec.msgpack.Decoder(list.__class_getitem__(event_union(system.name)))
-    cards = work.cards[system.name]
+    end = work.tape.bookmark()
 
     def ours(_: int) -> float:
         begin = time.perf_counter()
-        facts = FactTables(system, cards)
-        for recording, family, _first, _last, payload, *_header in work.tape.scan():
-            facts.add(recording, decode_packed(family, unpack_batch(payload)))
-        facts.tables()
+        source = Source(work.tape, work.cards, joins_at(work.tape, end), end)
+        for between in work.tape.parts(START, end, A_PART):
+            fold_part(source, Part(end, between))
         return time.perf_counter() - begin
 
     def bare(_: int) -> float:

@@ -1,24 +1,80 @@
-"""Measures the tables: a refresh and queries on generated ones of any size, and rebuilds with several workers."""
+"""Measures the tables: a refresh, and statistics, on generated ones of any size."""
 
+import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import click
 import polars as pl
 
+from dashboard.bench import Row, in_turns
 from dashboard.table_parts import Part, Source, fold_part, joins_at
 from dashboard.workspace import USUAL, Workspace
 from events.bookmarks import START
 from projector.facts import GAME, GAMES_TABLE, Tables, columns_of
 from projector.game import Game
 from projector.games import GAMES
-from projector.tables import Change, Mark, Piece, Snapshot, TableStore
+from projector.statistics import STATISTICS, Statistic
+from projector.tables import Change, Mark, Piece, Snapshot, TableStore, write_piece
 
 # Games that a refresh adds.
 REFRESHED = 1000
 SYSTEM = USUAL
 _MARK = Mark("bench", "0")
+
+
+def measure_tables(work: Workspace, folder: Path, games: int, rounds: int) -> list[Row]:
+    """A refresh of tables with so many games, generated from those on a tape, and the slowest statistic over them."""
+    generated = Generated(folder / "tables", folded(work))
+    generated.fill(games)
+    return [_refresh(generated, folder / "bare", games, rounds), _statistics(generated, games, rounds)]
+
+
+def _refresh(generated: "Generated", folder: Path, games: int, rounds: int) -> Row:
+    """Ours writes the facts of new games, with their counts, into the tables; bare writes the same frames to files."""
+
+    def ours(_: int) -> float:
+        piece = generated.piece(REFRESHED)
+        return seconds(lambda: generated.refresh(piece))
+
+    def bare(turn: int) -> float:
+        piece = generated.piece(REFRESHED)
+        place = folder / str(turn)
+        return seconds(lambda: write_piece(place, piece))
+
+    # Every eighth refresh merges.
+    refreshed, written = in_turns(8 * rounds, ours, bare)
+    click.echo(f"refresh: median {_ms(refreshed)} ms, slowest {max(refreshed) * 1000:.0f} ms", err=True)
+    return _row("refresh", refreshed, written, f"ms, {REFRESHED:,} new games to {games:,}")
+
+
+def _statistics(generated: "Generated", games: int, rounds: int) -> Row:
+    """Ours computes a statistic; bare reads the columns that it needs."""
+    current = generated.store.current()
+    tables = {} if current is None else current.tables(SYSTEM)
+    rows = []
+    for statistic in STATISTICS[SYSTEM].values():
+        columns = read_by(statistic.compute, generated.game)
+
+        def ours(_: int, statistic: Statistic = statistic) -> float:
+            return seconds(lambda: statistic.compute(tables))
+
+        def bare(_: int, columns: Mapping[str, Sequence[str]] = columns) -> float:
+            return seconds(lambda: scan(tables, columns))
+
+        rows.append(_row("stats", *in_turns(rounds, ours, bare), f"ms, {statistic.name} of {games:,} games"))
+        click.echo(f"{statistic.name}: {rows[-1].ours} ms, {rows[-1].ratio} of a bare scan", err=True)
+    return max(rows, key=lambda row: row.ours)
+
+
+def _row(name: str, ours: list[float], bare: list[float], unit: str) -> Row:
+    return Row(name, _ms(ours), _ms(bare), round(statistics.median(bare) / statistics.median(ours), 3), unit)
+
+
+def _ms(took: list[float]) -> float:
+    return round(statistics.median(took) * 1000, 1)
 
 
 def folded(work: Workspace) -> Piece:
@@ -49,8 +105,12 @@ class Generated:
 
     def piece(self, games: int) -> Piece:
         """The facts of some more games."""
-        told = pl.col(GAME) < games
-        frames = {name: frame if name in self.game.keyed else frame.filter(told) for name, frame in self.frames.items()}
+        told = pl.col(GAME) < games if games < self.few else pl.lit(value=True)
+        frames = {
+            name: frame if name in (*self.game.keyed, *self.game.counts) else frame.filter(told)
+            for name, frame in self.frames.items()
+            if games == self.few or name not in self.game.counts
+        }
         self._made += 1
         again = pl.format("{}-{}", "id", pl.lit(self._made))
         frames[GAMES_TABLE] = frames[GAMES_TABLE].with_columns(id=again)

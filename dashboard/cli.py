@@ -542,12 +542,20 @@ def _serve(url: str, host: str, port: int, page: str = "") -> None:
 @click.option(
     "--rounds", default=5, show_default=True, type=click.IntRange(1), help="Interleaved rounds; medians count."
 )
-def bench(count: int, rounds: int, *, as_json: bool) -> None:
+@click.option(
+    "--tables",
+    "tabled",
+    default=50_000,
+    show_default=True,
+    type=click.IntRange(1000, 10_000_000),
+    help="Games in the tables that a refresh and statistics are measured with, generated from a few.",
+)
+def bench(count: int, rounds: int, tabled: int, *, as_json: bool) -> None:
     """Measures speed as ratios to the same work done bare in the same run, in a database of its own."""
     from dashboard.bench import measure
     from dashboard.printing import print_bench
 
-    print_bench(measure(count, rounds), as_json=as_json)
+    print_bench(measure(count, rounds, tabled), as_json=as_json)
 
 
 for _command in JOINING:
