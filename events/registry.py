@@ -94,6 +94,12 @@ class NameGiven(RegistryEvent, frozen=True):
     name: TextId
 
 
+class MeChosen(RegistryEvent, frozen=True):
+    """The person who keeps this tape is that player, or nobody on it."""
+
+    player: PlayerId | None
+
+
 class DeckNamed(RegistryEvent, frozen=True):
     """A deck, by the hash of its contents, is called by the name that lies in text `name`: by `player`, or by all."""
 
@@ -120,6 +126,7 @@ REGISTRY_EVENTS: tuple[type[Event], ...] = (
     PlayersMerged,
     PlayersSplit,
     NameGiven,
+    MeChosen,
     DeckNamed,
     PlayerForgotten,
 )

@@ -454,6 +454,7 @@ REFERENCES: dict[str, tuple[list[str], list[str]]] = {
     "registry.PlayersMerged": (["by-a", "kept-a", "merged-a"], ["reason-a"]),
     "registry.PlayersSplit": (["by-a", "kept-a", "split-a"], ["reason-a"]),
     "registry.NameGiven": (["by-a", "player-a"], ["name-a"]),
+    "registry.MeChosen": (["by-a", "player-a"], []),
     "registry.DeckNamed": (["by-a", "player-a"], ["name-a"]),
     "registry.PlayerForgotten": (["by-a", "player-a"], []),
 }
