@@ -34,38 +34,55 @@ def bradley_terry(
 
     `i` and `j` are places below `sides`; `going` is 1 where i goes first, -1 where j does, 0 where it is not known.
     """
-    rows = np.arange(len(i))
-    # Strengths add up to 0: the last is what the others lack.
-    free = np.vstack([np.eye(sides - 1), -np.ones((1, sides - 1))]) if sides > 1 else np.zeros((sides, 0))
-    meets = np.zeros((len(i), sides))
-    np.add.at(meets, (rows, i), 1.0)
-    np.add.at(meets, (rows, j), -1.0)
-    design = np.hstack([meets @ free, np.asarray(going, dtype=float)[:, None]])
-    penalty = ridge * np.block(
-        [[free.T @ free, np.zeros((free.shape[1], 1))], [np.zeros((1, free.shape[1])), np.ones((1, 1))]]
-    )
-    terms = np.zeros(design.shape[1])
-    value = _objective(design, won, played, penalty, terms)
+    going = np.asarray(going, dtype=float)
+
+    def lean_of(terms: Array) -> Array:
+        lean: Array = terms[i] - terms[j] + terms[-1] * going
+        return lean
+
+    terms = np.zeros(sides + 1)
+    value = _objective(lean_of(terms), won, played, ridge, terms)
     for _ in range(_STEPS):
-        chance = 1 / (1 + np.exp(-(design @ terms)))
-        gradient = design.T @ (won - played * chance) - penalty @ terms
-        curvature = design.T @ (design * (played * chance * (1 - chance))[:, None]) + penalty
-        step = np.linalg.solve(curvature, gradient)
+        chance = 1 / (1 + np.exp(-lean_of(terms)))
+        residual = won - played * chance
+        gradient = -ridge * terms
+        np.add.at(gradient, i, residual)
+        np.add.at(gradient, j, -residual)
+        gradient[-1] += residual @ going
+        step = np.linalg.solve(_curvature((i, j), going, played * chance * (1 - chance), ridge, sides), gradient)
         # Newton overshoots where a side won nearly everything.
-        while (reached := _objective(design, won, played, penalty, terms + step)) < value and np.abs(
-            step
-        ).max() > 1e-12:
+        while np.abs(step).max() > _SETTLED and (
+            _objective(lean_of(terms + step), won, played, ridge, terms + step) < value - _SETTLED
+        ):
             step = step / 2
-        terms, value = terms + step, reached
+        terms = terms + step
+        value = _objective(lean_of(terms), won, played, ridge, terms)
         if np.abs(step).max() < _SETTLED:
             break
-    chance = 1 / (1 + np.exp(-(design @ terms)))
-    curvature = design.T @ (design * (played * chance * (1 - chance))[:, None]) + penalty
-    whole = np.block([[free, np.zeros((sides, 1))], [np.zeros((1, free.shape[1])), np.ones((1, 1))]])
-    return Strengths(free @ terms[:-1], float(terms[-1]), whole @ np.linalg.inv(curvature) @ whole.T)
+    chance = 1 / (1 + np.exp(-lean_of(terms)))
+    covariance = np.linalg.inv(_curvature((i, j), going, played * chance * (1 - chance), ridge, sides))
+    # That all strengths are moved alike tells nothing.
+    centre = np.eye(sides + 1)
+    centre[:-1, :-1] -= 1 / max(sides, 1)
+    return Strengths(terms[:-1] - (terms[:-1].mean() if sides else 0), float(terms[-1]), centre @ covariance @ centre)
 
 
-def _objective(design: Array, won: Array, played: Array, penalty: Array, terms: Array) -> float:
+def _curvature(pair: tuple[Array, Array], going: Array, weight: Array, ridge: float, sides: int) -> Array:
+    """Second derivatives of the objective, turned; strengths are held at a sum of 0."""
+    i, j = pair
+    found = ridge * np.eye(sides + 1)
+    found[:-1, :-1] += 1 / max(sides, 1)
+    for one, other, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
+        np.add.at(found, (one, other), sign * weight)
+    towards = np.zeros(sides + 1)
+    np.add.at(towards, i, weight * going)
+    np.add.at(towards, j, -weight * going)
+    found[-1, :] += towards
+    found[:, -1] += towards
+    found[-1, -1] += weight @ going**2
+    return found
+
+
+def _objective(lean: Array, won: Array, played: Array, ridge: float, terms: Array) -> float:
     """The logarithm of the likelihood, less the ridge."""
-    lean = design @ terms
-    return float(won @ lean - played @ np.logaddexp(0, lean) - terms @ penalty @ terms / 2)
+    return float(won @ lean - played @ np.logaddexp(0, lean) - ridge * terms @ terms / 2)
