@@ -287,7 +287,7 @@ def stats(
         tables = Filters(mode=mode, simulated=simulated).apply(work.tables(BY_NAME[name].game))
         table = BY_NAME[name].compute(tables)
         if "player" in table.columns:
-            known = work.tape.names(table["player"].to_list())
+            known = work.called(table["player"].to_list())
             table = table.insert_column(1, table["player"].replace_strict(known, default=None).alias("name"))
     if parquet is not None:
         try:

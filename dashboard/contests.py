@@ -65,7 +65,7 @@ def _contest(work: "Workspace", recording: Recording) -> Contest:
     state = fold(events, rules=rules, games=played)
     title = None
     if created is not None and created.name is not None:
-        title = work.tape.texts([created.name]).get(created.name)
+        title = work.words([created.name]).get(created.name)
     return Contest(
         id=recording.id,
         title=title or recording.client_game or "a contest without a name",
@@ -73,7 +73,7 @@ def _contest(work: "Workspace", recording: Recording) -> Contest:
         status=status_of(state),
         state=state,
         standings=tuple(standings(state)),
-        names=work.tape.names(state.entries),
+        names=work.called(state.entries),
     )
 
 

@@ -39,8 +39,8 @@ def export_game(work: Workspace, game: str, file: Path | None) -> None:
     events = work.events(game)
     found = [references(event) for event in events]
     players = dict.fromkeys(player for seated, _ in found for player in seated)
-    texts = work.tape.texts(dict.fromkeys(text for _, words in found for text in words))
-    names = work.tape.names(players)
+    texts = work.words(dict.fromkeys(text for _, words in found for text in words))
+    names = work.called(players)
     people: dict[PlayerId, Person] = {player: Person(name=names.get(player), account=player) for player in players}
     lines = write(
         recording.family,

@@ -153,8 +153,8 @@ def history(work: Workspace, game: str) -> list[Decided]:
     for recording in (RecordingId(game), *(it.id for it in recordings_of(work, game))):
         events.update({id(event): event for event in joins.history(recording)})
     in_order = list(events.values())
-    texts = work.tape.texts([text for event in in_order if (text := _reason(event)) is not None])
-    names = work.tape.names({event.by for event in in_order if event.by is not None})
+    texts = work.words([text for event in in_order if (text := _reason(event)) is not None])
+    names = work.called({event.by for event in in_order if event.by is not None})
     return [
         Decided(
             what=_in_words(event),
@@ -226,7 +226,7 @@ def findings_of(work: Workspace, game: str) -> list[Broken]:
     for index, recording in enumerate(told.recordings):
         for (name, number), decision in list(settled.items()):
             if name == recording.id:
-                text = work.tape.texts([decision.reason]) if decision.reason else {}
+                text = work.words([decision.reason]) if decision.reason else {}
                 reasons[told.united.number_of(index, number)] = text.get(decision.reason) if decision.reason else None
     return [
         Broken(

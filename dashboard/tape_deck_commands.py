@@ -21,7 +21,7 @@ def list_decks(database: str | None, player: str | None, limit: int, *, as_json:
 
     with workspace(database) as work:
         found = decks_on_tape(work)
-        names = work.tape.names([it for it in found["player"].unique().to_list() if it is not None])
+        names = work.called([it for it in found["player"].unique().to_list() if it is not None])
     rows = [row | {"called": names.get(row["player"])} for row in found.to_dicts()]
     if player is not None:
         rows = [row for row in rows if player.casefold() in (row["called"] or "").casefold()]

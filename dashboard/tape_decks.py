@@ -29,8 +29,10 @@ def decks_on_tape(work: "Workspace") -> pl.DataFrame:
     tables = work.tables(SYSTEM)
     seats = tables["seats"].join(tables["games"].select("game", "played"), on="game", how="left")
     told = tables["seats"].select(pl.col("deck_name").drop_nulls().unique()).collect()["deck_name"].to_list()
-    given = given_names([event for event in registered(work.tape) if isinstance(event, RegistryEvent)])
-    texts = work.tape.texts([TextId(text) for text in told] + list(given.values()))
+    named_by = given_names([event for event in registered(work.tape) if isinstance(event, RegistryEvent)])
+    person_of = work.identities.person_of
+    given = {(deck, player and person_of(player)): text for (deck, player), text in named_by.items()}
+    texts = work.words([TextId(text) for text in told] + list(given.values()))
     known = {str(text): told_words for text, told_words in texts.items()}
     return versions(named(seats, known, given))
 

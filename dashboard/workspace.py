@@ -10,10 +10,11 @@ import msgspec
 import polars as pl
 from msgspec.structs import replace
 
+from dashboard.names import Names
 from dashboard.table_parts import LIVE
 from dashboard.tables import PATIENCE, TapeTables
 from dashboard.tellings import Tellings, ToldGame
-from events.base import Event, PlayerId, RecordingId
+from events.base import Event, PlayerId, RecordingId, TextId
 from events.bookmarks import Bookmark
 from events.codec import Family
 from events.tape import Recording, Tape, TapeError
@@ -23,6 +24,7 @@ from ingest.catalogues import CATALOGUES
 from projector.facts import GAME, Tables
 from projector.game import Game, Summary
 from projector.games import GAMES
+from projector.identities import Identities, by_person
 from projector.replay import Replay, Viewer, replay, seat_names, view_at
 from projector.tables import Snapshot
 
@@ -79,8 +81,8 @@ class Workspace:
         self.database = database or default_database()
         self.tape = Tape(self.database)
         self.patience = patience
-        # The list of all games, as it was made of a snapshot of the tables.
-        self._listing: tuple[Snapshot, pl.DataFrame] | None = None
+        # The list of all games, as it was made of a snapshot of the tables and of who was who.
+        self._listing: tuple[Snapshot, int, pl.DataFrame] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -105,6 +107,24 @@ class Workspace:
     def tellings(self) -> Tellings:
         """Which recordings tell each game, and what they tell together."""
         return Tellings(self.tape, self.cards)
+
+    @cached_property
+    def people(self) -> Names:
+        """What players are called, and which of them are one person."""
+        return Names(self.tape)
+
+    @property
+    def identities(self) -> Identities:
+        """Who is who, as the registry says by now."""
+        return self.people.identities()
+
+    def called(self, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+        """Names for those players whose person has one."""
+        return self.people.called(players)
+
+    def words(self, texts: Iterable[TextId]) -> dict[TextId, str]:
+        """What people wrote, as far as it is there and may be shown."""
+        return self.people.words(texts)
 
     @cached_property
     def facts(self) -> TapeTables:
@@ -139,7 +159,7 @@ class Workspace:
     def names(self, players: Iterable[PlayerId | None]) -> tuple[str, ...]:
         """Names for players in seats; a seat whose player has none is called by its number."""
         seated = list(players)
-        known = self.tape.names([player for player in seated if player is not None])
+        known = self.called([player for player in seated if player is not None])
         called = seat_names(len(seated))
         return tuple(
             known.get(player, seat) if player is not None else seat for player, seat in zip(seated, called, strict=True)
@@ -207,7 +227,7 @@ class Workspace:
             lengths.append(len(events))
             summary = system.summary(system.fold(self.cards[system.name], events))
             summaries.append(replace(summary, status="retracted") if joins.is_retracted(recording.id) else summary)
-        known = self.tape.names({player for it in summaries for player in it.players if player is not None})
+        known = self.called({player for it in summaries for player in it.players if player is not None})
         return [
             Listed(
                 id=recording.id,
@@ -225,14 +245,14 @@ class Workspace:
         ]
 
     def tables(self, game: Family = USUAL) -> Tables:
-        """The facts of every game of a system on the tape, brought up to date if something is new there.
+        """The facts of every game of a system on the tape, by person, brought up to date if something is new there.
 
         Raises TablesError.
         """
-        return self.refreshed().tables(game)
+        return by_person(self.refreshed().tables(game), self.identities)
 
     def table_files(self, game: Family = USUAL) -> dict[str, list[Path]]:
-        """The Parquet files of the same tables. Raises TablesError."""
+        """The Parquet files of the same tables, with every player apart. Raises TablesError."""
         return self.refreshed().files(game)
 
     def refreshed(self) -> Snapshot:
@@ -246,17 +266,22 @@ class Workspace:
         draw), `won_by`, `reason`, `status`, `finished`, `simulated`, `client`, `played`, `events`, `findings`.
         """
         snapshot = self.refreshed()
-        known = self._listing
-        if known is None or known[0] is not snapshot:
-            listing = pl.concat([self._games_of(system, snapshot.tables(system.name)) for system in GAMES.values()])
-            known = self._listing = snapshot, listing
-        return known[1]
+        known, version = self._listing, self.people.version
+        if known is None or known[0] is not snapshot or known[1] != version:
+            listing = pl.concat(
+                [
+                    self._games_of(system, by_person(snapshot.tables(system.name), self.identities))
+                    for system in GAMES.values()
+                ]
+            )
+            known = self._listing = snapshot, version, listing
+        return known[2]
 
     def _games_of(self, system: Game[Any], tables: Tables) -> pl.DataFrame:
         seats = tables["seats"].select(GAME, "seat", "player").collect()
         ids = [player for player in seats["player"].unique().to_list() if player is not None]
         names = pl.DataFrame(
-            list(self.tape.names(ids).items()), schema={"player": pl.String, "name": pl.String}, orient="row"
+            list(self.called(ids).items()), schema={"player": pl.String, "name": pl.String}, orient="row"
         )
         called = (
             seats.join(names, on="player", how="left")

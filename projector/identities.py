@@ -2,8 +2,15 @@
 
 from collections.abc import Iterable
 
+import polars as pl
+
 from events.base import Event, PlayerId, TextId
 from events.registry import MeChosen, NameGiven, PlayerForgotten, PlayersMerged, PlayersSplit
+from projector.facts import Tables
+
+# Where tables tell players: in those that have the first, for `opponent` may be a deck elsewhere.
+_PLAYER, _OPPONENT = "player", "opponent"
+_SEATED = ("player_1", "player_2")
 
 
 class Identities:
@@ -109,3 +116,19 @@ class Identities:
                         over[there] = edge
                         waiting.append(there)
         return over[start]
+
+
+def by_person(tables: Tables, identities: Identities) -> Tables:
+    """The tables with the person in place of each player; the same tables if nobody is merged."""
+    merged = {str(player): str(person) for player, person in identities.merged.items()}
+    if not merged:
+        return tables
+    return {name: _by_person(table, merged) for name, table in tables.items()}
+
+
+def _by_person(table: pl.LazyFrame, merged: dict[str, str]) -> pl.LazyFrame:
+    names = table.collect_schema().names()
+    told = [name for name in (_PLAYER, *_SEATED) if name in names]
+    if _PLAYER in told and _OPPONENT in names:
+        told.append(_OPPONENT)
+    return table.with_columns(pl.col(name).replace(merged) for name in told) if told else table

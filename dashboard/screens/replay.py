@@ -53,7 +53,7 @@ def _data(database: str, game: str, version: str, viewer: Viewer, names: tuple[s
     work = workspace()
     system = work.system(game)
     events = work.events(game)
-    texts = work.tape.texts([event.text for event in events if isinstance(event, NoteAdded)])
+    texts = work.words([event.text for event in events if isinstance(event, NoteAdded)])
     notes = {
         number: texts[event.text]
         for number, event in enumerate(events, 1)
