@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard.screens import pages
+from dashboard.screens import menu
 
 ART = Path(__file__).parent / "art"
 
@@ -13,6 +13,6 @@ _STYLE = "<style>.stMainBlockContainer { padding-top: 4.5rem; padding-bottom: 2r
 
 st.set_page_config(page_title="Gametape", page_icon=str(ART / "icon.svg"), layout="wide")
 st.logo(str(ART / "logo.svg"), size="large")
-page = st.navigation(list(pages()), position="top")
+page = st.navigation(menu(), position="top")
 st.html(_STYLE)
 page.run()

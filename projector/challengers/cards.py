@@ -39,6 +39,10 @@ class Catalogue:
         self.cards = {card.id: card for card in cards}
         self.plans = plans
 
+    def name_of(self, card: CardId) -> str:
+        """The card's printed name; an unknown card's name is its id."""
+        return self.cards[card].name if card in self.cards else card
+
     @property
     def sets(self) -> tuple[str, ...]:
         """The codes of all sets, in the order of the file."""

@@ -205,10 +205,9 @@ def _link(base: Snapshot, system: Family, target: Target, folder: Path) -> Writt
     told = base.manifest.systems[system]
     number = [segment.name for segment in told.segments].index(target.segment.name)
     for table in told.bytes:
-        old = f"{base.folder}/{system}/{table}/{target.segment.name}"
-        new = f"{folder}/{table}/{target.segment.name}"
+        old, new = base.folder / system / table / target.segment.name, folder / table / target.segment.name
         try:
-            os.link(old, new)
+            new.hardlink_to(old)
         except OSError:
             # Some file systems know no hard links.
             shutil.copy2(old, new)
