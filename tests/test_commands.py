@@ -228,7 +228,10 @@ def test_statistics_answer_in_every_form(run: Run, tmp_path: Path) -> None:
     assert none.returncode == 0
     assert "No game counts here" in none.stdout
     assert unknown.returncode == 2
-    assert "there are players, decks, modes, first_honors, honors, margins, matchups" in unknown.stderr
+    assert (
+        "there are players, decks, modes, first_honors, honors, margins, matchups, shares, field, strata"
+        in unknown.stderr
+    )
 
 
 def test_the_tape_is_verified_sealed_and_checked_against_the_seal(run: Run) -> None:

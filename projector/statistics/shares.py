@@ -1,0 +1,155 @@
+"""What is played: the share of each deck week by week, and how well each deck fares against what is played now."""
+
+import datetime as dt
+from typing import TypeAlias
+
+import msgspec
+import numpy as np
+import polars as pl
+
+from projector.facts import GAME, Tables
+from projector.statistics.comparisons import false_discoveries
+from projector.statistics.intervals import Z, wilson
+from projector.statistics.matchups import Expected, expected_of, pairs
+from projector.statistics.rates import MINIMUM, counted, results, seats, win_rate
+from projector.statistics.statistic import Statistic
+
+Array: TypeAlias = np.ndarray
+# Today's field is what was played in so many days up to the latest game.
+FIELD_DAYS = 28
+
+
+def week_of(moment: pl.Expr) -> pl.Expr:
+    """The ISO week in UTC as year*100 + week, such as 202653 for 2027-01-01."""
+    return (moment.dt.iso_year() * 100 + moment.dt.week()).cast(pl.Int32)
+
+
+def _appearances(tables: Tables) -> pl.LazyFrame:
+    """The seats of games that count, with the day and the week of their game."""
+    played = counted(tables).select(GAME, "played", week=week_of(pl.col("played")))
+    return seats(tables).join(played, on=GAME)
+
+
+def _of_known_decks(tables: Tables) -> pl.LazyFrame:
+    return _appearances(tables).filter(pl.col("deck").is_not_null())
+
+
+def shares(tables: Tables) -> pl.DataFrame:
+    """Share of each deck in each week: its appearances by those of all decks known card by card.
+
+    A seat of a game that counts is an appearance; Wilson's 95 % interval. Weeks are ISO weeks in UTC (202653 holds
+    2027-01-01), `monday` is their first day; the latest may still be running. `known` is what the share is of,
+    `unknown` the week's appearances of decks that are not known. Games without a date have no week: their appearances
+    are counted, at the end, without a share.
+    """
+    weeks = _appearances(tables).group_by("week").agg(known=pl.col("deck").count(), unknown=pl.col("deck").null_count())
+    dated = pl.col("week").is_not_null()
+    low, high = wilson(pl.col("share"), pl.col("known"))
+    return (
+        _of_known_decks(tables)
+        .group_by("deck", "week")
+        .agg(appearances=pl.len(), monday=pl.col("played").min())
+        .join(weeks, on="week", nulls_equal=True)
+        .with_columns(
+            monday=pl.col("monday").dt.truncate("1w").dt.date(),
+            share=pl.when(dated).then(pl.col("appearances") / pl.col("known")),
+        )
+        .with_columns(low=pl.when(dated).then(low), high=pl.when(dated).then(high), enough=pl.col("known") >= MINIMUM)
+        .select("deck", "week", "monday", "appearances", "known", "unknown", "share", "low", "high", "enough")
+        .sort("week", "low", "appearances", "deck", descending=[False, True, True, False], nulls_last=True)
+        .collect()
+    )
+
+
+class _Field(msgspec.Struct, frozen=True):
+    """What is played now, by the places of decks: the share of each among `appearances`."""
+
+    share: Array
+    appearances: int
+
+
+def _field_of(rows: pl.DataFrame, places: dict[str, int]) -> _Field:
+    """Appearances of the last 28 days, of all games if none has a date."""
+    latest = rows["played"].max()
+    if isinstance(latest, dt.datetime):
+        rows = rows.filter(pl.col("played") > latest - dt.timedelta(days=FIELD_DAYS))
+    played = rows.filter(pl.col("deck").is_in(list(places)))["deck"]
+    found = np.bincount(played.replace_strict(places, return_dtype=pl.Int64).to_numpy(), minlength=len(places))
+    return _Field(found / max(found.sum(), 1), int(found.sum()))
+
+
+def field(tables: Tables) -> pl.DataFrame:
+    """What beats today's field: the win rate to expect of each deck against decks drawn by their current shares.
+
+    The sum over opponents of share times shrunk rate (see matchups), a mirror as one half; the field is what was
+    played in the 28 days up to the latest game. Its 95 % interval counts what is not known of the rates and of the
+    shares. Beside it `win_rate` over all `games` against other decks: against whatever opponents it happened to meet.
+    """
+    rows = pairs(tables).collect()
+    table = rows.group_by("deck").agg(**results()).with_columns(win_rate=win_rate()).sort("deck")
+    expected = expected_of(rows)
+    kinds = {"share": pl.Float64, "against_field": pl.Float64, "low": pl.Float64, "high": pl.Float64}
+    found = pl.DataFrame(schema={"deck": pl.String, **kinds, "p": pl.Float64})
+    if expected is not None:
+        now = _field_of(_of_known_decks(tables).select("deck", "played").collect(), expected.places)
+        found = _against(rows, expected, now)
+    joined = table.join(found, on="deck", how="left")
+    return (
+        joined.with_columns(q=false_discoveries(joined["p"]), enough=pl.col("games") >= MINIMUM)
+        .select("deck", *kinds, "q", "games", "wins", "draws", "losses", "win_rate", "enough")
+        .sort("low", "games", "deck", descending=[True, True, False], nulls_last=True)
+    )
+
+
+def _against(rows: pl.DataFrame, expected: Expected, now: _Field) -> pl.DataFrame:
+    """The expected win rate of each deck that was fitted, with its variance by the delta method."""
+    from scipy.special import ndtr
+
+    decks = list(expected.places)
+    sides = len(decks)
+    cells = rows.filter(pl.col("deck").is_in(decks) & pl.col("opponent").is_in(decks))
+    cells = cells.group_by("deck", "opponent").agg(pl.col("result").sum().alias("won"), pl.len().alias("played"))
+    i, j = (
+        cells[name].replace_strict(expected.places, return_dtype=pl.Int64).to_numpy() for name in ("deck", "opponent")
+    )
+    won, played = np.zeros((sides, sides)), np.zeros((sides, sides))
+    won[i, j], played[i, j] = cells["won"].to_numpy(), cells["played"].to_numpy()
+    k, believed = expected.best.weight, expected.best.rate
+    rate = (won + k * believed) / (played + k)
+    np.fill_diagonal(rate, 0.5)
+    own = rate * (1 - rate) / (played + k + 1)
+    np.fill_diagonal(own, 0.0)
+    # What strengths are off by is off in every cell of a row.
+    pull = now.share * k / (played + k) * believed * (1 - believed)
+    np.fill_diagonal(pull, 0.0)
+    slope = -pull
+    slope[np.arange(sides), np.arange(sides)] = pull.sum(axis=1)
+    covariance = expected.best.strengths.covariance[:-1, :-1]
+    mean = rate @ now.share
+    of_shares = ((rate - mean[:, None]) ** 2 @ now.share) / max(now.appearances, 1)
+    variance = own @ now.share**2 + np.einsum("ij,jk,ik->i", slope, covariance, slope) + of_shares
+    half = Z * np.sqrt(variance)
+    return pl.DataFrame(
+        {
+            "deck": decks,
+            "share": now.share,
+            "against_field": mean,
+            "low": np.clip(mean - half, 0, 1),
+            "high": np.clip(mean + half, 0, 1),
+            "p": 2 * ndtr(-np.abs(mean - 0.5) / np.sqrt(variance)),
+        }
+    )
+
+
+STATISTICS = (
+    Statistic(
+        name="shares",
+        title="Decks by week",
+        subject="deck",
+        compute=shares,
+        key=("deck", "week"),
+        behind=_of_known_decks,
+        count="appearances",
+    ),
+    Statistic(name="field", title="What beats the field", subject="deck", compute=field, key=("deck",), behind=pairs),
+)
