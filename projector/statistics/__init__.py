@@ -4,11 +4,18 @@ from collections.abc import Mapping
 
 from events.codec import Family
 from projector.games import GAMES
-from projector.statistics import challengers, matchups, results, shares, strata
+from projector.statistics import cards, challengers, matchups, results, shares, strata
 from projector.statistics.statistic import Definition, Statistic, definition_of, games_behind
 
 # Each module's own list, in the order in which statistics are listed.
-_ALL = (*results.STATISTICS, *matchups.STATISTICS, *shares.STATISTICS, *strata.STATISTICS, *challengers.STATISTICS)
+_ALL = (
+    *results.STATISTICS,
+    *matchups.STATISTICS,
+    *shares.STATISTICS,
+    *strata.STATISTICS,
+    *cards.STATISTICS,
+    *challengers.STATISTICS,
+)
 STATISTICS: Mapping[Family, Mapping[str, Statistic]] = {
     family: {statistic.name: statistic for statistic in _ALL if statistic.game == family} for family in GAMES
 }

@@ -68,7 +68,7 @@ def plays(games: Games, names: Names, told: Told) -> pl.DataFrame:
             "leader_before": _leader(before, seat),
             "leader_after": _leader(after, seat),
             "turned": pl.Series((before <= 0) & (after > 0)),
-            "activated": pl.lit(None, pl.Boolean),
+            "acted": pl.lit(None, pl.Boolean),
             "battle_result": pl.Series(fought),
             "result": pl.Series(ended).fill_nan(None),
             "counted": pl.Series(~games.unfinished[rows]),

@@ -78,7 +78,7 @@ def _games(games: Games, names: Names, told: Told) -> pl.DataFrame:
         "honors_won": pl.Series((honors * told.counts).sum(axis=1)).cast(pl.Float32),
         "margin_sum": pl.Series(((games.powers[:, 0] - games.powers[:, 1]) * sign * by_power).sum(axis=1)),
         "margin_fought": pl.Series(by_power.sum(axis=1)),
-        "ties": pl.Series((told.counts & (games.winner == 0)).sum(axis=1)),
+        "drawn_battles": pl.Series((told.counts & (games.winner == 0)).sum(axis=1)),
     }
     for seat in (1, 2):
         columns[f"dogs_spent_{seat}"] = known(
@@ -115,6 +115,8 @@ def _seats(games: Games, names: Names, told: Told) -> pl.DataFrame:
                     "opponent_deck": names.decks.gather(games.decks[:, other - 1]),
                     "dogs_left": known(left, ~games.results_only, pl.Int32),
                     "counted": pl.Series(~games.unfinished),
+                    "heroes_told": pl.Series(~games.results_only),
+                    "plays_told": pl.Series(~games.results_only),
                 }
             )
         )
@@ -144,7 +146,7 @@ def _battles(games: Games, names: Names, told: Told) -> pl.DataFrame:
             f"substituted_{seat}": pl.lit(False),  # noqa: FBT003 (a literal)
             f"plays_{seat}": pl.Series(told.ran[rows, battles] & of_seat).cast(pl.UInt16),
             f"hot_dogs_{seat}": pl.Series(SETUP.hot_dogs - spent).cast(pl.Int32),
-            f"hot_dogs_spent_{seat}": pl.Series(spent).cast(pl.Int32),
+            f"spent_{seat}": pl.Series(spent).cast(pl.Int32),
             f"score_{seat}": pl.Series(told.score[rows, seat - 1, battles]).cast(pl.UInt8),
         }
     return framed(columns)
