@@ -17,7 +17,7 @@ from projector.facts import GAME, GAMES_TABLE, Tables, columns_of
 from projector.game import Game
 from projector.games import GAMES
 from projector.statistics import STATISTICS, Statistic
-from projector.tables import Change, Mark, Piece, Snapshot, TableStore, write_piece
+from projector.tables import Change, Mark, Piece, Snapshot, TableStore, with_counts, write_piece
 
 # Games that a refresh adds.
 REFRESHED = 1000
@@ -33,7 +33,7 @@ def measure_tables(work: Workspace, folder: Path, games: int, rounds: int) -> li
 
 
 def _refresh(generated: "Generated", folder: Path, games: int, rounds: int) -> Row:
-    """Ours writes the facts of new games, with their counts, into the tables; bare writes the same frames to files."""
+    """Ours takes the facts of new games, as folds leave them, into the tables; bare writes the same frames to files."""
 
     def ours(_: int) -> float:
         piece = generated.piece(REFRESHED)
@@ -114,7 +114,7 @@ class Generated:
         self._made += 1
         again = pl.format("{}-{}", "id", pl.lit(self._made))
         frames[GAMES_TABLE] = frames[GAMES_TABLE].with_columns(id=again)
-        return Piece(games, frames)
+        return with_counts(self.game, Piece(games, frames))
 
     def refresh(self, piece: Piece) -> Snapshot:
         base = self.store.current()

@@ -1,6 +1,9 @@
 """Folds a part of the tape into pieces of tables: here, in a process of a pool, or on another machine of a cluster."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,7 @@ from events.bookmarks import START, Bookmark
 from events.codec import CodecError, Family, decode_batch
 from events.recordings import REGISTRY, Recording
 from events.tape import DamagedTapeError, ScannedRow, Tape
-from projector.facts import COUNTED, GAMES_TABLE, FactRows, Origin
+from projector.facts import COUNTED, GAMES_TABLE, FactRows, Origin, refined
 from projector.games import GAMES
 from projector.joins import Joins
 from projector.tables import Piece, with_counts, write_piece
@@ -42,14 +45,13 @@ class Part(msgspec.Struct, frozen=True):
 class Folded(msgspec.Struct, frozen=True):
     """The pieces of a part, and what else stood in it.
 
-    `grown` are recordings that began before it and went on in it; `registry`: it holds decisions on recordings. `last`
-    is its last row: the recording and the number of the event. `rows` and `events` were read.
+    `grown` are recordings that began before it and went on in it. `last` is its last row: the recording and the number
+    of the event. So many `events` were folded.
     """
 
     pieces: dict[Family, Piece]
     live: dict[Family, Piece]
     grown: frozenset[RecordingId]
-    registry: bool
     last: tuple[RecordingId, int] | None
     events: int
 
@@ -93,16 +95,29 @@ def fold_elsewhere(database: str, part: Part) -> Folded:
 
 def fold_part(source: Source, part: Part) -> Folded:
     """Fold the games of a part. Raises DamagedTapeError and BookmarkError."""
-    gathered = _Gathered(source)
-    if part.between is not None:
-        gathered.scan(*part.between)
-    gathered.read(part.games)
-    pieces, live = gathered.taken(live=False), gathered.taken(live=True)
+    with _without_collecting(), ThreadPoolExecutor(1, "refining") as refining:
+        gathered = _Gathered(source, refining)
+        if part.between is not None:
+            gathered.scan(*part.between)
+        gathered.read(part.games)
+        pieces, live = gathered.taken(live=False), gathered.taken(live=True)
     if part.folder is not None:
         place = Path(part.folder)
         pieces = {name: write_piece(place / name, piece) for name, piece in pieces.items()}
         live = {name: write_piece(place / f"{name}-live", piece) for name, piece in live.items()}
-    return Folded(pieces, live, frozenset(gathered.grown), gathered.registry, gathered.last, gathered.events)
+    return Folded(pieces, live, frozenset(gathered.grown), gathered.last, gathered.events)
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """No search for unreachable cycles meanwhile: games make none, and it walks all rows held again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def decoded(row: ScannedRow) -> list[Event]:
@@ -116,14 +131,14 @@ def decoded(row: ScannedRow) -> list[Event]:
 class _Gathered:
     """The facts of a part while it is folded."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, refining: Executor) -> None:
         self.source = source
+        self.refining = refining
         self.grown: set[RecordingId] = set()
-        self.registry = False
         self.last: tuple[RecordingId, int] | None = None
         self.events = 0
         self._rows = {(name, live): FactRows(game) for name, game in GAMES.items() for live in (False, True)}
-        self._frames: dict[tuple[Family, bool], list[dict[str, pl.DataFrame]]] = {key: [] for key in self._rows}
+        self._frames: dict[tuple[Family, bool], list[Future[dict[str, pl.DataFrame]]]] = {key: [] for key in self._rows}
         self._games = dict.fromkeys(self._rows, 0)
 
     def scan(self, after: Bookmark, through: Bookmark) -> None:
@@ -134,8 +149,8 @@ class _Gathered:
             recording, family, first, last, _, head, *_ = row
             self.last = recording, last
             if family not in GAMES:
-                self.registry = self.registry or family == "registry"
-            elif first > 1:
+                continue
+            if first > 1:
                 if recording in begun:
                     begun[recording].append(row)
                 else:
@@ -165,7 +180,7 @@ class _Gathered:
             self._take(name, live=live)
             games = self._games[name, live]
             if games:
-                frames = self._frames[name, live]
+                frames = [it.result() for it in self._frames[name, live]]
                 whole = Piece(games, {table: pl.concat([it[table] for it in frames]) for table in frames[0]})
                 pieces[name] = with_counts(GAMES[name], whole)
         return pieces
@@ -190,7 +205,9 @@ class _Gathered:
     def _take(self, family: Family, *, live: bool) -> None:
         gathered = self._rows[family, live]
         if len(gathered):
-            self._frames[family, live].append(gathered.take())
+            # While the next games are folded: it is polars' work, which needs no lock of the interpreter.
+            refining = self.refining.submit(refined, GAMES[family], *gathered.take_told())
+            self._frames[family, live].append(refining)
 
 
 def _source(database: str, through: Bookmark) -> Source:

@@ -72,15 +72,19 @@ class FactRows:
 
     def take(self) -> dict[str, pl.DataFrame]:
         """A frame of each table, with all rows since they were last taken, the games in the order they were added."""
-        frames = dict(self.game.refine({name: self._frame(name) for name in self._rows}))
-        self._retract(frames)
+        return refined(self.game, *self.take_told())
+
+    def take_told(self) -> tuple[dict[str, pl.DataFrame], list[int]]:
+        """The same as it was told, for `refined`, and the numbers of the games that were retracted."""
+        frames = {name: self._frame(name) for name in self._rows}
+        retracted = [number for number, origin in zip(self._numbers, self._origins, strict=True) if origin.retracted]
         self._numbers.clear()
         self._origins.clear()
         for rows in self._rows.values():
             rows.clear()
         for lengths in self._lengths.values():
             lengths.clear()
-        return frames
+        return frames, retracted
 
     def _add_keyed(self, name: str, keys: set[Any], rows: Sequence[tuple[Any, ...]]) -> None:
         column = self._key_columns[name]
@@ -106,11 +110,14 @@ class FactRows:
             ]
         return pl.DataFrame([*given, *told])
 
-    def _retract(self, frames: dict[str, pl.DataFrame]) -> None:
-        retracted = [number for number, origin in zip(self._numbers, self._origins, strict=True) if origin.retracted]
-        for name, frame in frames.items():
-            if retracted and COUNTED in frame.columns:
-                frames[name] = frame.with_columns(pl.col(COUNTED) & ~pl.col(GAME).is_in(retracted))
+
+def refined(game: Game[Any], told: Mapping[str, pl.DataFrame], retracted: Sequence[int]) -> dict[str, pl.DataFrame]:
+    """The tables of what folds told, where no retracted game counts. Threads may do it while other games are folded."""
+    frames = dict(game.refine(told))
+    for name, frame in frames.items():
+        if retracted and COUNTED in frame.columns:
+            frames[name] = frame.with_columns(pl.col(COUNTED) & ~pl.col(GAME).is_in(list(retracted)))
+    return frames
 
 
 def _series(name: str, values: list[Any], kind: pl.DataType | type[pl.DataType]) -> pl.Series:

@@ -94,8 +94,9 @@ def _there(game: Game[Any], base: Snapshot | None, change: Change) -> list[Targe
         return []
     told = base.manifest.systems[game.name]
     gone = sorted(base.numbers(game.name, change.gone).values())
-    every = base.files(game.name)
-    keyed = {table: [str(path) for path in every[table]] for table in game.keyed}
+    keyed = {
+        table: [str(path) for path in paths] for table, paths in base.files(game.name).items() if table in game.keyed
+    }
     found = []
     for number, segment in enumerate(told.segments):
         without = [it for it in gone if segment.first <= it < segment.end]

@@ -205,9 +205,10 @@ def _link(base: Snapshot, system: Family, target: Target, folder: Path) -> Writt
     told = base.manifest.systems[system]
     number = [segment.name for segment in told.segments].index(target.segment.name)
     for table in told.bytes:
-        old, new = base.folder / system / table / target.segment.name, folder / table / target.segment.name
+        old = f"{base.folder}/{system}/{table}/{target.segment.name}"
+        new = f"{folder}/{table}/{target.segment.name}"
         try:
-            new.hardlink_to(old)
+            os.link(old, new)
         except OSError:
             # Some file systems know no hard links.
             shutil.copy2(old, new)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import polars as pl
+import pyarrow.parquet as pq
 
 from events.codec import Family
 from projector.facts import columns_of
@@ -28,23 +29,21 @@ class Written(msgspec.Struct, frozen=True):
 def write_segment(game: Game[Any], folder: str, name: str, pieces: Sequence[Piece]) -> Written:
     """Write `folder/TABLE/name` for all tables and counts of a game system, of these pieces one after the other."""
     paths = {table: Path(folder) / table / name for table in (*game.tables, *game.counts)}
-    few = sum(piece.games for piece in pieces) <= _A_FEW
-    rows: dict[str, int] = {}
-    for table in game.tables:
-        keyed = table in game.keyed
-        frame = pl.concat([piece.unnumbered(table) if keyed else piece.table(table) for piece in pieces])
-        frame = frame.select(columns_of(game, table).keys())
-        if few:
-            collected = frame.collect()
-            collected.write_parquet(paths[table], row_group_size=_ROW_GROUP)
-            rows[table] = collected.height
-        else:
-            frame.sink_parquet(paths[table], row_group_size=_ROW_GROUP)
-            rows[table] = pl.scan_parquet(paths[table], glob=False).select(pl.len()).collect().item()
-    counted = pl.collect_all([summed(game, counts, pieces) for counts in game.counts])
-    for counts, found in zip(game.counts, counted, strict=True):
-        found.write_parquet(paths[counts])
-        rows[counts] = found.height
+    frames = {
+        table: pl.concat([piece.unnumbered(table) if table in game.keyed else piece.table(table) for piece in pieces])
+        for table in game.tables
+    }
+    frames |= {counts: summed(game, counts, pieces) for counts in game.counts}
+    if sum(piece.games for piece in pieces) <= _A_FEW:
+        # All at once, which takes less time than one stream after the other.
+        collected = pl.collect_all(list(frames.values()))
+        frames = {table: frame.lazy() for table, frame in zip(frames, collected, strict=True)}
+    sinks = [
+        frame.select(list(columns_of(game, table))).sink_parquet(paths[table], row_group_size=_ROW_GROUP, lazy=True)
+        for table, frame in frames.items()
+    ]
+    pl.collect_all(sinks)
+    rows = {table: pq.read_metadata(path).num_rows for table, path in paths.items()}
     return Written(rows, {table: path.stat().st_size for table, path in paths.items()})
 
 
