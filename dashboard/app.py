@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.screens import menu
+from dashboard.screens.shared import pseudonym_switch
 
 ART = Path(__file__).parent / "art"
 
@@ -16,3 +17,4 @@ st.logo(str(ART / "logo.svg"), size="large")
 page = st.navigation(menu(), position="top")
 st.html(_STYLE)
 page.run()
+pseudonym_switch()

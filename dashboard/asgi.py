@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 
+from dashboard.names import pseudonym_key
 from dashboard.server import APP
-from dashboard.workspace import NoGameError, Workspace
+from dashboard.workspace import VAR, NoGameError, Workspace
 from events.tape import TapeError
 from projector.games import GAMES
 from projector.replay import viewer_named
@@ -31,7 +32,7 @@ def _answers(endpoint: Callable[[Request, Workspace], Any]) -> Callable[[Request
     @functools.wraps(endpoint)
     def answer(request: Request) -> Response:
         try:
-            with Workspace() as work:
+            with Workspace(pseudonyms=_key(request)) as work:
                 return Response(msgspec.json.encode(endpoint(request, work)), media_type="application/json")
         except NoGameError as error:
             return JSONResponse({"error": str(error)}, status_code=404)
@@ -41,6 +42,14 @@ def _answers(endpoint: Callable[[Request, Workspace], Any]) -> Callable[[Request
             return JSONResponse({"error": str(error)}, status_code=503)
 
     return answer
+
+
+def _key(request: Request) -> bytes | None:
+    """The key of pseudonyms where the address has ?pseudonyms=true."""
+    asked = request.query_params.get("pseudonyms", "false")
+    if asked not in ("true", "false"):
+        raise ValueError(f"pseudonyms is true or false, not {asked!r}")
+    return pseudonym_key(VAR) if asked == "true" else None
 
 
 @_answers

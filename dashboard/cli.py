@@ -100,10 +100,17 @@ def database_of(given: str | None) -> str:
     return given or outer or default_database()
 
 
-def workspace(given: str | None) -> "Workspace":
-    from dashboard.workspace import Workspace
+def pseudonyms_option(command: Command) -> Command:
+    return click.option(
+        "--pseudonyms", is_flag=True, help="Call everybody by a pseudonym, and show nothing that people wrote."
+    )(command)
 
-    return Workspace(database_of(given))
+
+def workspace(given: str | None, *, pseudonyms: bool = False) -> "Workspace":
+    from dashboard.names import pseudonym_key
+    from dashboard.workspace import VAR, Workspace
+
+    return Workspace(database_of(given), pseudonyms=pseudonym_key(VAR) if pseudonyms else None)
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -215,20 +222,24 @@ def imports(database: str | None, limit: int, *, as_json: bool) -> None:
 @main.command()
 @database_option
 @json_option
+@pseudonyms_option
 @click.option("--limit", default=20, show_default=True, type=click.IntRange(1, 100_000), help="How many games.")
 @click.option("--after", metavar="GAME", help="Begin behind this game, to page.")
 @click.option("--game", "system", type=click.Choice(GAME_NAMES), help="Only games of this system.")
-def games(database: str | None, limit: int, after: str | None, system: "Family | None", *, as_json: bool) -> None:
+def games(
+    database: str | None, limit: int, after: str | None, system: "Family | None", *, pseudonyms: bool, as_json: bool
+) -> None:
     """Lists the games on the tape, newest first."""
     from dashboard.printing import print_games
 
-    with workspace(database) as work:
+    with workspace(database, pseudonyms=pseudonyms) as work:
         print_games(work.listed(limit, after, system), as_json=as_json)
 
 
 @main.command()
 @database_option
 @json_option
+@pseudonyms_option
 @click.argument("game")
 @click.option("--step", type=int, help="Only the table after this step; 0 is before the first.")
 @click.option(
@@ -239,7 +250,7 @@ def games(database: str | None, limit: int, after: str | None, system: "Family |
     show_default=True,
     help="Who looks: a seat (by its number) sees its own hidden cards only.",
 )
-def replay(database: str | None, game: str, step: int | None, viewer: str, *, as_json: bool) -> None:
+def replay(database: str | None, game: str, step: int | None, viewer: str, *, pseudonyms: bool, as_json: bool) -> None:
     """Plays a game back: every step in words, with what the referee says to it."""
     from dashboard.printing import print_replay, print_step
     from projector.replay import viewer_named
@@ -248,7 +259,7 @@ def replay(database: str | None, game: str, step: int | None, viewer: str, *, as
         seen = viewer_named(viewer)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    with workspace(database) as work:
+    with workspace(database, pseudonyms=pseudonyms) as work:
         if step is None:
             print_replay(game, work.replay(game, seen), as_json=as_json)
         else:
@@ -258,6 +269,7 @@ def replay(database: str | None, game: str, step: int | None, viewer: str, *, as
 @main.command()
 @database_option
 @json_option
+@pseudonyms_option
 @click.argument("name", required=False)
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option("--parquet", type=click.Path(path_type=Path, dir_okay=False), help="Write a Parquet file.")
@@ -270,6 +282,7 @@ def stats(
     mode: str | None,
     *,
     simulated: bool | None,
+    pseudonyms: bool,
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -283,7 +296,7 @@ def stats(
         return
     if name not in BY_NAME:
         raise click.UsageError(f"There is no statistic {name!r}; there are {', '.join(BY_NAME)}")
-    with workspace(database) as work:
+    with workspace(database, pseudonyms=pseudonyms) as work:
         tables = Filters(mode=mode, simulated=simulated).apply(work.tables(BY_NAME[name].game))
         table = BY_NAME[name].compute(tables)
         if "player" in table.columns:
@@ -357,13 +370,19 @@ def follow(database: str | None, after: str, poll: float, form: str, *, once: bo
 @database_option
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
 @click.option("--game", help="Only this game, in the native format, to standard output or FILE.")
-def export(database: str | None, file: Path | None, game: str | None) -> None:
+@pseudonyms_option
+def export(database: str | None, file: Path | None, game: str | None, *, pseudonyms: bool) -> None:
     """Writes the whole tape to FILE as JSON Lines, from which `gametape restore` makes an identical one."""
     from dashboard.exporting import export_game, export_tape
 
     if game is None and file is None:
         raise click.UsageError("Name the FILE to write, or a --game")
-    with workspace(database) as work:
+    if pseudonyms and game is None:
+        raise click.UsageError(
+            "A whole tape is written row by row as it is, names and files too, so that its hashes hold; "
+            "--pseudonyms goes with --game"
+        )
+    with workspace(database, pseudonyms=pseudonyms) as work:
         if game is not None:
             export_game(work, game, file)
         elif file is not None:

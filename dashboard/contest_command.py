@@ -7,15 +7,16 @@ import click
 
 @click.command("contests")
 @click.option("--database", metavar="URL", help="The database, as for every command.")
+@click.option("--pseudonyms", is_flag=True, help="Call everybody by a pseudonym, and show nothing that people wrote.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, the same in every version.")
 @click.argument("wanted", metavar="[CONTEST]", required=False)
-def contests(database: str | None, wanted: str | None, *, as_json: bool) -> None:
+def contests(database: str | None, wanted: str | None, *, pseudonyms: bool, as_json: bool) -> None:
     """Lists contests; with CONTEST, shows its standings, its matches and what contradicts its rules."""
     from dashboard import contests as them
     from dashboard.cli import PROBLEMS, fail, workspace
     from dashboard.printing import print_json, print_table
 
-    with workspace(database) as work:
+    with workspace(database, pseudonyms=pseudonyms) as work:
         if wanted is None:
             found = them.contests(work)
             if as_json:

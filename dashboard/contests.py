@@ -68,7 +68,7 @@ def _contest(work: "Workspace", recording: Recording) -> Contest:
         title = work.words([created.name]).get(created.name)
     return Contest(
         id=recording.id,
-        title=title or recording.client_game or "a contest without a name",
+        title=title or (recording.client_game if work.pseudonyms is None else None) or "a contest without a name",
         client=recording.client,
         status=status_of(state),
         state=state,

@@ -34,21 +34,24 @@ def restore_tape(file: Path, database: str) -> None:
 
 
 def export_game(work: Workspace, game: str, file: Path | None) -> None:
-    """One game in the native format, with the names and texts that are not erased."""
+    """One game in the native format, with the names and texts that are not erased, or with pseudonyms alone."""
     recording = work.recording(game)
     events = work.events(game)
     found = [references(event) for event in events]
     players = dict.fromkeys(player for seated, _ in found for player in seated)
     texts = work.words(dict.fromkeys(text for _, words in found for text in words))
     names = work.called(players)
-    people: dict[PlayerId, Person] = {player: Person(name=names.get(player), account=player) for player in players}
+    people: dict[PlayerId, Person] = {
+        player: Person(name=names.get(player), account=player if work.pseudonyms is None else None)
+        for player in players
+    }
     lines = write(
         recording.family,
         events,
         people=people,
         texts=texts,
         client=Client(recording.client or "Gametape"),
-        client_game=recording.client_game,
+        client_game=recording.client_game if work.pseudonyms is None else None,
     )
     if file is None:
         sys.stdout.buffer.writelines(lines)

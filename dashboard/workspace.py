@@ -70,17 +70,24 @@ class Workspace:
     """What commands and pages work with. Close it, or use it in `with`. Threads may share one."""
 
     def __init__(
-        self, database: str | None = None, *, through: Bookmark | None = None, patience: float = PATIENCE
+        self,
+        database: str | None = None,
+        *,
+        through: Bookmark | None = None,
+        patience: float = PATIENCE,
+        pseudonyms: bytes | None = None,
     ) -> None:
         """Raises TapeError if there is no usable database.
 
         `through`: tables are as they were known at that bookmark. `patience`: how many seconds to wait for another
-        process that changes the tables, before they are answered as they were.
+        process that changes the tables, before they are answered as they were. `pseudonyms`: a key by which everybody
+        is called by a pseudonym and nothing that people wrote is shown.
         """
         self.through = through
         self.database = database or default_database()
         self.tape = Tape(self.database)
         self.patience = patience
+        self.pseudonyms = pseudonyms
         # The list of all games, as it was made of a snapshot of the tables and of who was who.
         self._listing: tuple[Snapshot, int, pl.DataFrame] | None = None
 
@@ -111,7 +118,7 @@ class Workspace:
     @cached_property
     def people(self) -> Names:
         """What players are called, and which of them are one person."""
-        return Names(self.tape)
+        return Names(self.tape, self.pseudonyms)
 
     @property
     def identities(self) -> Identities:

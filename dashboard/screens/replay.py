@@ -42,14 +42,23 @@ def _watch(work: Workspace, game: str) -> None:
 
 def _board(work: Workspace, game: str, viewer: Viewer) -> None:
     system = work.system(game)
-    data = _data(default_database(), game, work.told(game).version, viewer, work.names_in(game))
+    data = _data(
+        default_database(), game, work.told(game).version, viewer, work.names_in(game), work.pseudonyms is not None
+    )
     BOARDS[system.name].show_board(data, key=f"board-{game}")
 
 
 @st.cache_data(max_entries=64, show_spinner="Playing the game back")
-def _data(database: str, game: str, version: str, viewer: Viewer, names: tuple[str, ...]) -> dict[str, Any]:
+def _data(  # noqa: PLR0917 (everything here is part of what is remembered)
+    database: str,
+    game: str,
+    version: str,
+    viewer: Viewer,
+    names: tuple[str, ...],
+    hidden: bool,  # noqa: FBT001 (as the others)
+) -> dict[str, Any]:
     """The board's data; the same game told the same is the same data, so the board is not made anew on a rerun."""
-    del database, version  # they tell one answer from another
+    del database, version, hidden  # they tell one answer from another
     work = workspace()
     system = work.system(game)
     events = work.events(game)

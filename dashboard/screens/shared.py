@@ -8,7 +8,8 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from dashboard.legible import legible
-from dashboard.workspace import NoGameError, Workspace, default_database
+from dashboard.names import pseudonym_key
+from dashboard.workspace import VAR, NoGameError, Workspace, default_database
 from events.tape import NoTapeError, OlderTapeError, TapeError
 from projector.tables import TablesError
 
@@ -16,6 +17,8 @@ from projector.tables import TablesError
 _PATIENCE = 0.5
 # How far the tape reached when the page was shown last.
 _SHOWN_TO = "shown-to"
+# The switch for pseudonyms, in the address and in the session.
+PSEUDONYMS = "pseudonyms"
 # A name or text of a log is shown as it is written: these would make a link of it, whose beginning an invisible sign
 # parts from its end, or format it.
 _LINKED = re.compile(r"https?:|www|mailto:|xmpp:|@", re.IGNORECASE)
@@ -23,13 +26,29 @@ _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_{}[]()<>#+-.!|~$:
 
 
 @st.cache_resource(show_spinner="Opening the tape", on_release=lambda work: work.close())
-def opened(database: str) -> Workspace:
-    return Workspace(database, patience=_PATIENCE)
+def opened(database: str, pseudonyms: bytes | None = None) -> Workspace:
+    return Workspace(database, patience=_PATIENCE, pseudonyms=pseudonyms)
 
 
 def workspace() -> Workspace:
-    """The workspace of this process. Raises TapeError."""
-    return opened(default_database())
+    """The workspace of this process, with pseudonyms if the address asks for them. Raises TapeError."""
+    return opened(default_database(), pseudonym_key(VAR) if pseudonyms() else None)
+
+
+def pseudonyms() -> bool:
+    """Whether the page calls everybody by a pseudonym; an address that says so counts before the switch is drawn."""
+    asked = st.query_params.get(PSEUDONYMS) == "true"
+    return bool(st.session_state.get(PSEUDONYMS, asked))
+
+
+def pseudonym_switch() -> None:
+    """The switch at the end of every page; it stands in the address."""
+    st.toggle(
+        "Pseudonyms",
+        key=PSEUDONYMS,
+        bind="query-params",
+        help="Call everybody by a pseudonym, and show nothing that people wrote",
+    )
 
 
 def plain(text: str) -> str:
