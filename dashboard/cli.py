@@ -11,6 +11,7 @@ from dashboard.bga import bga
 from dashboard.contest_command import contests
 from dashboard.decks import decks
 from dashboard.joining import COMMANDS as JOINING
+from dashboard.players import players
 from dashboard.table_commands import rebuild, tables
 from dashboard.tape_deck_commands import list_decks, name_command, show_deck
 
@@ -586,6 +587,7 @@ main.add_command(rebuild)
 main.add_command(tables)
 main.add_command(bga)
 main.add_command(contests)
+main.add_command(players)
 
 
 def _progress(doing: str, unit: str, total: int | None = None) -> Any:

@@ -34,6 +34,15 @@ class Source(msgspec.Struct, frozen=True):
     size: int
 
 
+class Account(msgspec.Struct, frozen=True):
+    """A player as a client knows it; `handle` and `name` are None once they are erased, the name if it has none."""
+
+    id: PlayerId
+    client: str
+    handle: str | None
+    name: str | None
+
+
 class Problem(msgspec.Struct, frozen=True):
     """What could not be read in a source; lines count from 1, None is the source as a whole."""
 
@@ -144,6 +153,12 @@ class Erasable:
                 rows = connection.execute(query.where(PLAYER.c.id.in_(some)))
                 found |= {PlayerId(player): name for player, name in rows}
         return found
+
+    def accounts(self) -> list[Account]:
+        """Every player of the tape, by id."""
+        with self.database.reading() as connection:
+            rows = connection.execute(sa.select(PLAYER).order_by(PLAYER.c.id))
+            return [Account(PlayerId(row.id), row.client, row.handle, row.name) for row in rows]
 
     def erase_player(self, player: PlayerId) -> None:
         """Erases handle and name of a player. If the client names the handle again, that is a new player."""

@@ -65,7 +65,7 @@ def _one(filtered: Filtered, deck: str) -> None:
     versions = decks_on_tape(workspace()).filter(pl.col("deck") == deck)
     if not versions.is_empty():
         st.subheader("Who played it, and as what", anchor=False)
-        names = workspace().tape.names([it for it in versions["player"].to_list() if it is not None])
+        names = workspace().called([it for it in versions["player"].to_list() if it is not None])
         st.dataframe(
             versions.with_columns(
                 player=pl.col("player").replace_strict(

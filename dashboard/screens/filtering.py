@@ -199,7 +199,7 @@ def _of_seats(work: Workspace, tables: Tables, filters: Filters) -> None:
     """Filters of a seat: who sat in it, with which deck and card, and where."""
     columns = tables["seats"].collect_schema().names()
     seats = tables["seats"].select("player", "seat", *(["deck"] if "deck" in columns else [])).unique().collect()
-    names = {str(it): name for it, name in work.tape.names([PlayerId(it) for it in _values(seats, "player")]).items()}
+    names = {str(it): name for it, name in work.called([PlayerId(it) for it in _values(seats, "player")]).items()}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         players = sorted(names, key=lambda it: (names[it].casefold(), it))
         _choice("player", "Player", filters.player, players, lambda it: names.get(it, it), width=230)

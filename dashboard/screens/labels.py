@@ -17,7 +17,7 @@ CARDS = ("card",)
 
 def players_called(work: Workspace, ids: list[str]) -> dict[str, str]:
     """Names of players; one without a name is called by the end of the id."""
-    known = work.tape.names([PlayerId(it) for it in ids])
+    known = work.called([PlayerId(it) for it in ids])
     return {it: legible(known.get(PlayerId(it), f"player {it[-4:]}")) for it in ids}
 
 

@@ -52,7 +52,7 @@ def computed(filtered: Filtered, statistic: Statistic) -> pl.DataFrame:
     """The statistic's table; the same question to the same tables is answered once."""
     work = workspace()
     asked = json.dumps(filtered.filters.to_query(), sort_keys=True)
-    snapshot = work.refreshed().folder.name
+    snapshot = f"{work.refreshed().folder.name} {work.people.version}"
     return _computed(default_database(), snapshot, statistic.name, statistic.game, asked, _tables=filtered.tables)
 
 
