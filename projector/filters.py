@@ -24,7 +24,8 @@ _ADDRESSED = {"client": "source"}
 class Filters(msgspec.Struct, frozen=True, kw_only=True):
     """Filters that must all match; None matches everything.
 
-    Of games: `mode`, `format`, `contest`, `client` (the source that told it), `simulated`, and days in UTC from `since`
+    Of games: `mode`, `format`, `contest`, `client` (the source that told it), `simulated`, `left_out` (the set that
+    stayed in the box), and days in UTC from `since`
     to `until`, both included, which leave games without a date out. Of seats, and all of the same one: `player`,
     `deck`, `seat` (from 1), `honors` (began with them or not), `card` (seen with it, or its deck is known to hold it).
     Of battles: those after the clinch are left out unless `post_clinch`.
@@ -37,6 +38,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True):
     until: dt.date | None = None
     client: str | None = None
     simulated: bool | None = None
+    left_out: str | None = None
     deck: str | None = None
     card: str | None = None
     player: str | None = None
@@ -64,8 +66,8 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True):
     def told(self) -> str:
         """One sentence that says what is looked at."""
         games = [
-            f"{_ADDRESSED.get(name, name)} {getattr(self, name)}"
-            for name in ("mode", "format", "contest", "client")
+            f"{_ADDRESSED.get(name, name).replace('_', ' ')} {getattr(self, name)}"
+            for name in ("mode", "format", "contest", "client", "left_out")
             if getattr(self, name) is not None
         ]
         games += [f"{word} {day}" for word, day in (("since", self.since), ("until", self.until)) if day is not None]
@@ -131,7 +133,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True):
 
     def _by_columns_alone(self, columns: list[str]) -> bool:
         """Whether a table with these columns can tell all that is asked."""
-        others = self.contest or self.since or self.until or self.of_seats
+        others = self.contest or self.since or self.until or self.left_out or self.of_seats
         return not others and all(getattr(self, name) is None or name in columns for name in _OF_GAMES)
 
     def _of_games(self, games: pl.LazyFrame, contest_games: pl.LazyFrame | None) -> pl.LazyFrame:
@@ -139,6 +141,10 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True):
         wanted = self._columns()
         wanted += [day >= self.since] if self.since is not None else []
         wanted += [day <= self.until] if self.until is not None else []
+        if self.left_out is not None:
+            if "left_out" not in games.collect_schema():
+                raise ValueError("These games leave no set out: take that filter away")
+            wanted.append(pl.col("left_out") == self.left_out)
         kept = games.filter(*wanted) if wanted else games
         if self.contest is None:
             return kept

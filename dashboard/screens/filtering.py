@@ -67,6 +67,9 @@ def filters_bar(work: Workspace, *, systems: Sequence[Family] = tuple(GAMES), of
         if of_seats:
             _of_seats(work, tables, filters)
         _days(filters)
+        if "left_out" in tables["games"].collect_schema():
+            sets = tables["games"].select("left_out").unique().collect()
+            _choice("left_out", "Played without the set", filters.left_out, _values(sets, "left_out"), width=230)
         if "battles" in tables:
             st.toggle(
                 "Battles after the clinch count too",
