@@ -12,6 +12,7 @@ from dashboard.contest_command import contests
 from dashboard.decks import decks
 from dashboard.joining import COMMANDS as JOINING
 from dashboard.players import players
+from dashboard.stats import stats
 from dashboard.table_commands import rebuild, tables
 from dashboard.tape_deck_commands import list_decks, name_command, show_deck
 
@@ -265,52 +266,6 @@ def replay(database: str | None, game: str, step: int | None, viewer: str, *, ps
             print_replay(game, work.replay(game, seen), as_json=as_json)
         else:
             print_step(game, step, work.view_at(game, step, seen), viewer=seen, as_json=as_json)
-
-
-@main.command()
-@database_option
-@json_option
-@pseudonyms_option
-@click.argument("name", required=False)
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@click.option("--parquet", type=click.Path(path_type=Path, dir_okay=False), help="Write a Parquet file.")
-@click.option("--mode", type=click.Choice(MODE_NAMES), help="Only games of this mode.")
-@click.option("--simulated/--real", default=None, help="Only simulated games, or only others. Default: all.")
-def stats(
-    database: str | None,
-    name: str | None,
-    parquet: Path | None,
-    mode: str | None,
-    *,
-    simulated: bool | None,
-    pseudonyms: bool,
-    as_json: bool,
-    as_csv: bool,
-) -> None:
-    """Computes a statistic over the games on the tape; without NAME, lists them with what they mean."""
-    from dashboard.printing import print_statistic, print_statistics
-    from projector.filters import Filters
-    from projector.statistics import BY_NAME
-
-    if name is None:
-        print_statistics(as_json=as_json)
-        return
-    if name not in BY_NAME:
-        raise click.UsageError(f"There is no statistic {name!r}; there are {', '.join(BY_NAME)}")
-    with workspace(database, pseudonyms=pseudonyms) as work:
-        tables = Filters(mode=mode, simulated=simulated).apply(work.tables(BY_NAME[name].game))
-        table = BY_NAME[name].compute(tables)
-        if "player" in table.columns:
-            known = work.called(table["player"].to_list())
-            table = table.insert_column(1, table["player"].replace_strict(known, default=None).alias("name"))
-    if parquet is not None:
-        try:
-            table.write_parquet(parquet)
-        except OSError as error:
-            fail(f"{parquet} cannot be written: {error.strerror or error}")
-        click.echo(f"{table.height} rows in {parquet}", err=True)
-        return
-    print_statistic(BY_NAME[name], table, as_json=as_json, as_csv=as_csv)
 
 
 @main.command()
@@ -588,6 +543,7 @@ main.add_command(tables)
 main.add_command(bga)
 main.add_command(contests)
 main.add_command(players)
+main.add_command(stats)
 
 
 def _progress(doing: str, unit: str, total: int | None = None) -> Any:

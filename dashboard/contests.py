@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import polars as pl
 
 from events.base import PlayerId, RecordingId
 from events.contest import ContestCreated, GameLinked
@@ -43,13 +44,18 @@ def contests(work: "Workspace") -> list[Contest]:
 
 def contest(work: "Workspace", wanted: str) -> Contest:
     """One contest. Raises NoContestError."""
+    return _contest(work, contest_recording(work, wanted))
+
+
+def contest_recording(work: "Workspace", wanted: str) -> Recording:
+    """The recording of a contest. Raises NoContestError."""
     try:
         found = work.tape.recording(RecordingId(wanted))
     except TapeError as error:
         raise NoContestError(f"There is no contest {wanted!r}; `gametape contests` lists those there are") from error
     if found.family != "contest":
         raise NoContestError(f"{wanted!r} is a game, not a contest; `gametape replay {wanted}` shows it")
-    return _contest(work, found)
+    return found
 
 
 def _contest(work: "Workspace", recording: Recording) -> Contest:
@@ -75,6 +81,14 @@ def _contest(work: "Workspace", recording: Recording) -> Contest:
         standings=tuple(standings(state)),
         names=work.called(state.entries),
     )
+
+
+def games_in(work: "Workspace", wanted: str) -> pl.LazyFrame:
+    """The games that a contest links to and that are on the tape, as `contest` and `id`. Raises NoContestError."""
+    found = contest_recording(work, wanted)
+    linked = {event.recording for event in work.tape.read(found.id) if isinstance(event, GameLinked)}
+    played = {game.id for name in linked if (game := game_of(work, name, found)) is not None}
+    return pl.LazyFrame({"id": sorted(played)}, schema={"id": pl.String}).with_columns(contest=pl.lit(wanted))
 
 
 def game_of(work: "Workspace", linked: RecordingId, contest_: Recording) -> Recording | None:

@@ -15,6 +15,8 @@ from events.sources import Arrival
 from events.verify import Verification
 from ingest.catalogue import ImportedCards
 from ingest.importing import FileReport
+from projector.coverage import Coverage
+from projector.filters import Filters
 from projector.replay import Replay, Viewer
 from projector.statistics import Statistic, definitions
 
@@ -221,16 +223,29 @@ def print_statistics(*, as_json: bool) -> None:
         click.echo(f"  {definition.means}")
 
 
-def print_statistic(statistic: Statistic, table: Any, *, as_json: bool, as_csv: bool) -> None:
+def print_statistic(
+    statistic: Statistic, table: Any, filters: Filters, coverage: Coverage, *, as_json: bool, as_csv: bool
+) -> None:
     if as_json:
-        print_json({"name": statistic.name, "title": statistic.title, "rows": table.to_dicts()})
+        print_json(
+            {
+                "name": statistic.name,
+                "title": statistic.title,
+                "version": statistic.version,
+                "filters": filters.to_query(),
+                "rests_on": coverage,
+                "rows": table.to_dicts(),
+            }
+        )
     elif as_csv:
         click.echo(table.write_csv(), nl=False)
     elif table.is_empty():
         click.echo("No game counts here: unfinished and contradicting ones are left out, and filters may leave none")
+        click.echo(legible(f"{filters.told()} {coverage.told()}"))
     else:
         click.echo(statistic.title)
         print_table(table.columns, table.rows())
+        click.echo(legible(f"{filters.told()} {coverage.told()}"))
 
 
 def print_verification(verification: Verification, seal: str | None, *, as_json: bool) -> None:

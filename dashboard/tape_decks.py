@@ -1,5 +1,6 @@
 """The decks on the tape: what players brought, by contents, with the names and versions they gave them."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -35,6 +36,13 @@ def decks_on_tape(work: "Workspace") -> pl.DataFrame:
     texts = work.words([TextId(text) for text in told] + list(given.values()))
     known = {str(text): told_words for text, told_words in texts.items()}
     return versions(named(seats, known, given))
+
+
+def called(work: "Workspace", decks: Iterable[str | None]) -> dict[str, str]:
+    """Names of those decks that have one: what most of their games call them."""
+    listed = decks_on_tape(work).filter(pl.col("name").is_not_null() & pl.col("deck").is_in(list(decks)))
+    most = listed.group_by("deck", "name").agg(pl.col("games").sum()).sort("games", "name", descending=[True, False])
+    return dict(most.unique("deck", keep="first", maintain_order=True).select("deck", "name").iter_rows())
 
 
 def deck_called(work: "Workspace", wanted: str) -> str:

@@ -408,6 +408,28 @@ def test_bench_measures_every_row(run: Run) -> None:
     assert all(row["ours"] > 0 and row["bare"] > 0 and row["ratio"] > 0 for row in rows)
 
 
+def test_statistics_take_every_filter(run: Run) -> None:
+    run("migrate")
+    run("import", KITCHEN_TABLE)
+
+    first = answered(run("stats", "players", "--honors", "first", "--post-clinch", "--json"))
+    none = answered(run("stats", "decks", "--simulated", "--until", "1999-12-31", "--card", "none", "--json"))
+    told = run("stats", "players", "--mode", "playmaker").stdout
+    refused = [
+        run("stats", "players", *words).stderr
+        for words in (("--since", "soon"), ("--honors", "third"), ("--deck", "zz"), ("--contest", "cup"))
+    ]
+
+    assert first["filters"] == {"honors": "first", "post_clinch": "yes"}
+    assert [row["games"] for row in first["rows"]] == [1]
+    assert (none["rows"], none["rests_on"]["games"]) == ([], 0)
+    assert "Games: mode playmaker. Rests on 1 of 1 games." in told
+    assert "since is 'soon'; it can be a day such as 2026-01-31" in refused[0]
+    assert "honors is 'third'; it can be first, second" in refused[1]
+    assert "No deck on the tape begins with 'zz'" in refused[2]
+    assert "There is no contest 'cup'" in refused[3]
+
+
 def test_wrong_use_is_told_with_exit_code_2(run: Run) -> None:
     for words in (
         ("games", "--limit", "0"),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import polars as pl
 import streamlit as st
 
+from dashboard.contests import NoContestError, games_in
 from dashboard.screens.shared import plain
 from dashboard.workspace import Workspace
 from events.base import PlayerId
@@ -80,8 +81,8 @@ def filters_bar(work: Workspace, *, systems: Sequence[Family] = tuple(GAMES), of
             )
         st.button("Take all filters away", icon=":material/filter_alt_off:", on_click=_clear)
     try:
-        kept = filters.apply(tables)
-    except ValueError as error:
+        kept = filters.apply(tables, games_in(work, filters.contest) if filters.contest is not None else None)
+    except (ValueError, NoContestError) as error:
         st.warning(plain(str(error)))
         filters, kept = Filters(), Filters().apply(tables)
     _head(filters, kept)
