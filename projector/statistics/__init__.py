@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from events.codec import Family
 from projector.games import GAMES
-from projector.statistics import cards, challengers, matchups, results, shares, strata
+from projector.statistics import battles, cards, challengers, matchups, results, shares, strata
 from projector.statistics.statistic import Definition, Statistic, definition_of, games_behind
 
 # Each module's own list, in the order in which statistics are listed.
@@ -14,6 +14,7 @@ _ALL = (
     *shares.STATISTICS,
     *strata.STATISTICS,
     *cards.STATISTICS,
+    *battles.STATISTICS,
     *challengers.STATISTICS,
 )
 STATISTICS: Mapping[Family, Mapping[str, Statistic]] = {
