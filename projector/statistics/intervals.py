@@ -58,10 +58,19 @@ def clustered_sums(m: str, y: str) -> dict[str, pl.Expr]:
 
 
 def newcombe(
-    rate: pl.Expr, ends: tuple[pl.Expr, pl.Expr], other: pl.Expr, other_ends: tuple[pl.Expr, pl.Expr]
+    rate: pl.Expr,
+    ends: tuple[pl.Expr, pl.Expr],
+    other: pl.Expr,
+    other_ends: tuple[pl.Expr, pl.Expr],
+    correlation: pl.Expr | None = None,
 ) -> tuple[pl.Expr, pl.Expr]:
-    """The lower and upper end of the difference rate - other, from both intervals (Newcombe 1998, method 10)."""
+    """The lower and upper end of the difference rate - other, from both intervals (Newcombe 1998, method 10).
+
+    `correlation` of the two rates, where they are not independent (Zou and Donner 2008).
+    """
     (low, high), (other_low, other_high) = ends, other_ends
-    below = ((rate - low) ** 2 + (other_high - other) ** 2).sqrt()
-    above = ((high - rate) ** 2 + (other - other_low) ** 2).sqrt()
+    twice = 2 * correlation if correlation is not None else pl.lit(0.0)
+    under, over = (rate - low, other_high - other), (high - rate, other - other_low)
+    below = (under[0] ** 2 + under[1] ** 2 - twice * under[0] * under[1]).clip(0.0).sqrt()
+    above = (over[0] ** 2 + over[1] ** 2 - twice * over[0] * over[1]).clip(0.0).sqrt()
     return rate - other - below, rate - other + above

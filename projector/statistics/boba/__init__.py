@@ -1,0 +1,15 @@
+"""Statistics of Bo Jackson Battle Arena, one file a subject. Each module has its own list."""
+
+from projector.statistics.boba import courses, hot_dogs, luck, plays, rescoring, scores, substituting
+
+STATISTICS = (
+    *substituting.STATISTICS,
+    *hot_dogs.STATISTICS,
+    *courses.STATISTICS,
+    *rescoring.STATISTICS,
+    *luck.STATISTICS,
+    *plays.STATISTICS,
+    *scores.STATISTICS,
+)
+
+__all__ = ["STATISTICS"]

@@ -1,0 +1,135 @@
+"""Cells of tables: rates, means and differences of what is observed in games, with intervals clustered by game."""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from projector.facts import GAME
+from projector.statistics.intervals import Z, clustered, clustered_sums, newcombe, wilson
+from projector.statistics.rates import MINIMUM
+
+
+def clustered_rates(rows: pl.LazyFrame, by: Sequence[str], won: str = "won") -> pl.LazyFrame:
+    """The rate of `won` (1, 0.5 or 0) over rows that are one trial each, by the columns `by`.
+
+    Adds `games`, `n` (trials), `rate`, `n_eff`, `low`, `high` (Wilson's with n_eff, clustered by game) and `enough`.
+    """
+    by_game = rows.group_by(*by, GAME).agg(m=pl.len().cast(pl.Float64), y=pl.col(won).cast(pl.Float64).sum())
+    return _rated(by_game.group_by(by).agg(**clustered_sums("m", "y")), by)
+
+
+def _rated(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    size = clustered(**{name: pl.col(name) for name in ("clusters", "m", "y", "mm", "my", "yy")})
+    # Of a single game nobody knows how its trials hang together: it is worth one.
+    low, high = wilson(pl.col("rate"), pl.col("n_eff").fill_null(1.0))
+    return (
+        sums.with_columns(rate=pl.col("y") / pl.col("m"), n_eff=size)
+        .with_columns(low=low, high=high)
+        .select(
+            *by,
+            games=pl.col("clusters").cast(pl.UInt32),
+            n=pl.col("m").cast(pl.UInt32),
+            rate="rate",
+            n_eff="n_eff",
+            low="low",
+            high="high",
+            enough=pl.col("clusters") >= MINIMUM,
+        )
+    )
+
+
+def clustered_means(rows: pl.LazyFrame, by: Sequence[str], value: str, per: str | None = None) -> pl.LazyFrame:
+    """The mean of a value over rows that are one observation each, with its 95 % interval clustered by game.
+
+    With `per`, a column of counts, the sum of the values for each of those counted. Adds `games`, `n`, `mean`, `low`,
+    `high` and `enough`; the interval is null for a single game.
+    """
+    each = pl.len() if per is None else pl.col(per).sum()
+    by_game = rows.group_by(*by, GAME).agg(m=each.cast(pl.Float64), y=pl.col(value).cast(pl.Float64).sum())
+    mean = pl.when(pl.col("m") > 0).then(pl.col("y") / pl.col("m"))
+    spread = (pl.col("yy") - 2 * mean * pl.col("my") + mean**2 * pl.col("mm")).clip(0.0)
+    games = pl.col("all_games").cast(pl.Float64)
+    half = Z * pl.when(games > 1).then((games / (games - 1) * spread).sqrt() / pl.col("m"))
+    return (
+        by_game.group_by(by)
+        .agg(**clustered_sums("m", "y"), all_games=pl.len())
+        .select(
+            *by,
+            games=pl.col("all_games").cast(pl.UInt32),
+            n=pl.col("m").cast(pl.UInt32),
+            mean=mean,
+            low=mean - half,
+            high=mean + half,
+            enough=pl.col("clusters") >= MINIMUM,
+        )
+    )
+
+
+def differences(rows: pl.LazyFrame, by: Sequence[str], arm: str, won: str = "won") -> pl.LazyFrame:
+    """The rate of `won` where `arm` is true less that where it is false, by the columns `by`, clustered by game.
+
+    Adds `games`, `n`, `rate`, `low`, `high` of the true ones, `other_n`, `other_rate`, `other_low`, `other_high` of the
+    others, and `difference`, `difference_low`, `difference_high`: Newcombe's interval from Wilson's with the sample
+    sizes that the trials are worth, and with the correlation of both rates, as one game can have trials of both.
+    `enough`: either side rests on as many games as a cell needs.
+    """
+    trial = pl.col(won).cast(pl.Float64)
+    sides = {"": pl.col(arm), "other_": ~pl.col(arm)}
+    by_game = (
+        rows.filter(pl.col(arm).is_not_null())
+        .group_by(*by, GAME)
+        .agg(
+            **{f"{side}m": which.sum().cast(pl.Float64) for side, which in sides.items()},
+            **{f"{side}y": trial.filter(which).sum() for side, which in sides.items()},
+        )
+    )
+    sums = {f"{side}{name}": expr for side in sides for name, expr in clustered_sums(f"{side}m", f"{side}y").items()}
+    cross = {f"cross_{mine}{other}": (pl.col(mine) * pl.col(f"other_{other}")).sum() for mine in "my" for other in "my"}
+    rated = by_game.group_by(by).agg(**sums, **cross, all_games=pl.len())
+    for side in sides:
+        names = ("clusters", "m", "y", "mm", "my", "yy")
+        size = clustered(**{name: pl.col(f"{side}{name}") for name in names})
+        rate = pl.when(pl.col(f"{side}m") > 0).then(pl.col(f"{side}y") / pl.col(f"{side}m"))
+        rated = rated.with_columns(rate.alias(f"{side}rate"), size.alias(f"{side}n_eff"))
+        low, high = wilson(pl.col(f"{side}rate"), pl.col(f"{side}n_eff").fill_null(1.0))
+        rated = rated.with_columns(low.alias(f"{side}low"), high.alias(f"{side}high"))
+    low, high = newcombe(
+        pl.col("rate"),
+        (pl.col("low"), pl.col("high")),
+        pl.col("other_rate"),
+        (pl.col("other_low"), pl.col("other_high")),
+        correlation=_correlation(),
+    )
+    games = pl.min_horizontal("clusters", "other_clusters")
+    return rated.select(
+        *by,
+        games=pl.col("all_games").cast(pl.UInt32),
+        **{
+            name: expr
+            for side in sides
+            for name, expr in {
+                f"{side}n": pl.col(f"{side}m").cast(pl.UInt32),
+                **{f"{side}{name}": pl.col(f"{side}{name}") for name in ("rate", "low", "high")},
+            }.items()
+        },
+        difference=pl.col("rate") - pl.col("other_rate"),
+        difference_low=low,
+        difference_high=high,
+        enough=games >= MINIMUM,
+    )
+
+
+def _correlation() -> pl.Expr:
+    """The correlation of both rates, from what games with trials of both sides tell."""
+    rate, other = pl.col("rate"), pl.col("other_rate")
+    product = {name: pl.col(f"cross_{name}") for name in ("yy", "ym", "my", "mm")}
+    spread = product["yy"] - other * product["ym"] - rate * product["my"] + rate * other * product["mm"]
+    games = pl.col("all_games").cast(pl.Float64)
+    covariance = games / (games - 1) * spread / (pl.col("m") * pl.col("other_m"))
+    variance = rate * (1 - rate) / pl.col("n_eff") * other * (1 - other) / pl.col("other_n_eff")
+    return pl.when((games > 1) & (variance > 0)).then((covariance / variance.sqrt()).clip(-1.0, 1.0)).fill_null(0.0)
+
+
+def games_of(rows: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """The games behind rows, each once for each value of the columns `by`."""
+    return rows.select(*by, GAME).unique()
