@@ -678,7 +678,8 @@ def test_a_sample_with_something_changed_gets_an_answer(sample: Path, data: st.D
             break
         holder, key = found[data.draw(st.integers(0, 10_000)) % len(found)]
         if data.draw(st.booleans()):
-            holder[key] = data.draw(JUNK)
+            # A copy: one list in two places, or in itself, is no JSON.
+            holder[key] = copy.deepcopy(data.draw(JUNK))
         elif isinstance(holder, list):
             holder.insert(key, copy.deepcopy(holder[key]))
         else:
