@@ -78,4 +78,4 @@ def _one(filtered: Filtered, deck: str) -> None:
                 for column in ("win_rate", "low", "high")
             },
         )
-    shown(filtered, "shares", even=None)
+    shown(filtered, "shares", pictured=False)

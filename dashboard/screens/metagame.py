@@ -53,7 +53,7 @@ def _shares(filtered: Filtered) -> None:
     data = (
         weeks.with_columns(
             called=pl.col("deck").replace_strict(called, default=_OTHERS, return_dtype=pl.String),
-            week=pl.col("week").cast(pl.String),
+            week=pl.format("{}-W{}", pl.col("week") // 100, (pl.col("week") % 100).cast(pl.String).str.zfill(2)),
         )
         .group_by("week", "called")
         .agg(pl.col(count).sum())
@@ -84,7 +84,7 @@ def _shares(filtered: Filtered) -> None:
     st.caption(
         f"Weeks are ISO weeks in UTC; the running week is not whole. Appearances without a date, left out: {undated:,}."
     )
-    shown(filtered, "shares", even=None)
+    shown(filtered, "shares", pictured=False)
 
 
 def _matchups(filtered: Filtered) -> None:

@@ -31,8 +31,8 @@ _PERCENT = frozenset(
 )
 
 
-def shown(filtered: Filtered, name: str, *, drawn: Sequence[str] | None = None, even: float | None = 0.5) -> None:
-    """A statistic under its title. `drawn`: the columns that name a row in the picture; `even`: where a line stands."""
+def shown(filtered: Filtered, name: str, *, even: float | None = 0.5, pictured: bool = True) -> None:
+    """A statistic under its title. `even`: where a line stands in its picture, if it is to have one."""
     statistic = STATISTICS[filtered.system].get(name)
     if statistic is None:
         return
@@ -43,7 +43,8 @@ def shown(filtered: Filtered, name: str, *, drawn: Sequence[str] | None = None, 
         _means(statistic)
         return
     words = labelled(workspace(), filtered.system, table)
-    intervals(words, drawn or _named_by(statistic, words), even=even)
+    if pictured:
+        intervals(words, _named_by(statistic, words), even=even)
     rows(filtered, statistic, table, words)
     _means(statistic)
 
@@ -75,7 +76,10 @@ def intervals(table: pl.DataFrame, named: Sequence[str], *, even: float | None =
     rate = next((column for column in _RATES if column in table.columns), None)
     if rate is None or not {"low", "high"} <= set(table.columns):
         return
-    size = next((column for column in ("games", "n", "seats", "runs", "battles") if column in table.columns), None)
+    size = next(
+        (column for column in ("games", "n", "seats", "runs", "battles", "appearances") if column in table.columns),
+        None,
+    )
     label = pl.concat_str([pl.col(column).cast(pl.String).fill_null("unknown") for column in named], separator=" · ")
     data = table.head(most).select(
         label=label,
@@ -150,7 +154,7 @@ def _column(column: str) -> Any:
     title = _TITLES.get(column, column.removesuffix("_called").replace("_", " ").capitalize())
     if column in ("n_eff", "margin", "printed", "mean", "se", "revealed", "held_flag"):
         return st.column_config.NumberColumn(title, format="%.1f")
-    if column in _PERCENT:
+    if column in _PERCENT or column.endswith(("_rate", "_low", "_high", "_share")):
         return st.column_config.NumberColumn(title, format="percent")
     return title
 

@@ -121,7 +121,7 @@ def _improved(table: pl.DataFrame) -> pl.DataFrame:
             "enough",
             *(f"{name}{part}" for name in _ALL for part in ("", "_rate", "_low", "_high")),
         )
-        .sort("enough", "improvement", "card", descending=[True, True, False], nulls_last=True)
+        .sort("enough", "low", "card", descending=[True, True, False], nulls_last=True)
     )
 
 
