@@ -133,7 +133,9 @@ def _matchups(filtered: Filtered) -> None:
         color=alt.Color(
             "rate:Q",
             title="win rate",
-            scale=alt.Scale(domain=[0.3, 0.5, 0.7], range=["#d55e00", "#f3f1ea", "#0072b2"], clamp=True),
+            scale=alt.Scale(
+                domain=[0.3, 0.5, 0.7], range=["#d55e00", "#f3f1ea", "#0072b2"], clamp=True, interpolate="rgb"
+            ),
             legend=alt.Legend(format="%"),
         ),
         opacity=alt.condition("datum.games >= 20", alt.value(1), alt.value(0.45)),

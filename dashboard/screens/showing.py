@@ -17,7 +17,7 @@ from projector.statistics import STATISTICS, Statistic, games_behind
 
 # Colours that colour-blind eyes tell apart (Okabe and Ito's), and a grey for what rests on too little.
 GOLD, BLUE, GREEN, RED, GREY = "#d99a00", "#0072b2", "#009e73", "#d55e00", "#8a93a3"
-PALETTE = (BLUE, GOLD, GREEN, RED, "#cc79a7", "#56b4e9", "#7f6a00", GREY)
+PALETTE = (BLUE, GOLD, GREEN, RED, "#cc79a7", "#56b4e9", "#7f6a00", "#3b3f4a")
 # In the address: the row whose games are listed, as the statistic's name and the values of its key.
 BEHIND = "behind"
 _RATES = ("win_rate", "shrunk", "rate", "expected", "improvement", "share", "mean", "swing")
