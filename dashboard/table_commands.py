@@ -1,6 +1,7 @@
 """The commands of the tables: build them again, list them with what they mean, and write them to files."""
 
 import multiprocessing
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -144,6 +145,8 @@ def _executor(workers: int, cluster: str | None) -> Iterator[Executor | None]:
     else:
         # Not fork: a copy of a process in which others' threads run may hang.
         context = multiprocessing.get_context("forkserver")
+        # There is a worker for each core: threads of polars beside them would only be in their way.
+        os.environ.setdefault("POLARS_MAX_THREADS", "1")
         with _unseen_script(), ProcessPoolExecutor(workers, mp_context=context) as executor:
             yield executor
 

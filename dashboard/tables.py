@@ -55,16 +55,16 @@ class TapeTables:
     def refresh(self, patience: float = PATIENCE) -> Snapshot:
         """The tables as of now: what is new on the tape since the last refresh is folded into them.
 
-        If another process is changing them for longer than the patience, they are as they were before. Raises
+        If somebody else is changing them for longer than the patience, they are as they were before. Raises
         TablesError and TapeError.
         """
-        with self._lock, _writable(self.folder):
+        with _writable(self.folder):
             snapshot, _ = self._usable()
             if snapshot is not None and snapshot.manifest.mark.bookmark == self._end():
                 return snapshot
             try:
-                with self.store.changing(patience):
-                    # Another process may have brought them here meanwhile.
+                with self._alone(patience):
+                    # Somebody else may have brought them here meanwhile.
                     snapshot, why = self._usable()
                     end = self._end()
                     if snapshot is not None and snapshot.manifest.mark.bookmark == end:
@@ -75,7 +75,7 @@ class TapeTables:
             except LockedError as error:
                 if snapshot is None:
                     raise TablesError(
-                        f"Another process is building the tables in {self.folder}: try again in a while"
+                        f"Somebody else is building the tables in {self.folder}: try again in a while"
                     ) from error
                 return snapshot
 
@@ -89,15 +89,26 @@ class TapeTables:
             source = Source(self.tape, self.cards, joins_at(self.tape, end), end)
             folded = self._fold(source, START, place, executor, progress)
             try:
-                with self._lock, self.store.changing(PATIENCE):
+                with self._alone(PATIENCE):
                     snapshot = self.store.publish(
                         _changes(folded, frozenset()), self._mark(folded, end, None), self.inputs, None, executor
                     )
             except LockedError as error:
                 raise TablesError(
-                    f"Another process is changing the tables in {self.folder}: try again in a while"
+                    f"Somebody else is changing the tables in {self.folder}: try again in a while"
                 ) from error
             return snapshot, sum(it.events for it in folded)
+
+    @contextmanager
+    def _alone(self, patience: float) -> Iterator[None]:
+        """Let no other thread and no other process change the tables meanwhile. Raises LockedError."""
+        if not self._lock.acquire(timeout=patience):
+            raise LockedError("Another thread is changing the tables")
+        try:
+            with self.store.changing(patience):
+                yield
+        finally:
+            self._lock.release()
 
     def _end(self) -> Bookmark:
         return self.tape.bookmark() if self.through is None else self.through
