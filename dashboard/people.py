@@ -1,13 +1,16 @@
 """What a person says of who is who: players merged, split and named, and "this is me"."""
 
+import datetime as dt
+from collections.abc import Collection, Mapping
+
 import msgspec
 import polars as pl
 
 from dashboard.judging import Author
 from dashboard.legible import legible
 from dashboard.workspace import NoGameError, Workspace
-from events.base import PlayerId
-from events.registry import MeChosen, NameGiven, PlayersMerged, PlayersSplit
+from events.base import PlayerId, TextId
+from events.registry import MeChosen, NameGiven, PlayersMerged, PlayersSplit, RegistryEvent
 from ingest.registering import person, register, words
 from projector.facts import GAME
 from projector.games import GAMES
@@ -119,6 +122,80 @@ def _candidates(work: Workspace, players: set[PlayerId]) -> str:
         if alias.player in players
     ]
     return "\n".join(lines)
+
+
+class Said(msgspec.Struct, frozen=True):
+    """One thing that was said of a person, in words. `undoes`: the two players whose split takes back this merge."""
+
+    what: str
+    reason: str | None
+    by: str | None
+    at: str | None
+    undoes: tuple[PlayerId, PlayerId] | None = None
+
+
+def history(work: Workspace, player: PlayerId) -> list[Said]:
+    """What was said of the players of a person, in order."""
+    identities = work.identities
+    told = {id(event): event for one in identities.members(player) for event in identities.history(one)}
+    events = sorted(told.values(), key=lambda event: event.at or _NEVER)
+    texts = work.words([text for event in events for text in (_reason(event), _given(event)) if text is not None])
+    mentioned = {one for event in events for one in (event.by, *_mentioned(event)) if one is not None}
+    names = work.called(mentioned)
+    return [
+        Said(
+            what=_in_words(event, names, texts),
+            reason=texts.get(_reason(event) or TextId("")),
+            by=None if event.by is None else names.get(event.by, "somebody without a name"),
+            at=f"{event.at:%Y-%m-%d %H:%M}" if event.at is not None else None,
+            undoes=_undoes(event, identities.merges),
+        )
+        for event in events
+    ]
+
+
+_NEVER = dt.datetime.min.replace(tzinfo=dt.UTC)
+
+
+def _reason(event: RegistryEvent) -> TextId | None:
+    return event.reason if isinstance(event, (PlayersMerged, PlayersSplit)) else None
+
+
+def _given(event: RegistryEvent) -> TextId | None:
+    return event.name if isinstance(event, NameGiven) else None
+
+
+def _mentioned(event: RegistryEvent) -> tuple[PlayerId, ...]:
+    match event:
+        case PlayersMerged():
+            return event.kept, event.merged
+        case PlayersSplit():
+            return event.kept, event.split
+        case _:
+            return ()
+
+
+def _undoes(event: RegistryEvent, holding: Collection[tuple[PlayerId, PlayerId]]) -> tuple[PlayerId, PlayerId] | None:
+    if isinstance(event, PlayersMerged) and (event.kept, event.merged) in holding:
+        return event.kept, event.merged
+    return None
+
+
+def _in_words(event: RegistryEvent, names: Mapping[PlayerId, str], texts: Mapping[TextId, str]) -> str:
+    def called(player: PlayerId) -> str:
+        return f"{names[player]} ({player[:8]})" if player in names else player[:8]
+
+    match event:
+        case PlayersMerged():
+            return f"Merged: {called(event.merged)} is {called(event.kept)}"
+        case PlayersSplit():
+            return f"Split: {called(event.split)} is not {called(event.kept)}"
+        case NameGiven():
+            return f"Named: {texts.get(event.name, 'a name that was erased or is not shown')}"
+        case MeChosen():
+            return "Chosen as me"
+        case _:
+            return "Forgotten"
 
 
 def merge(work: Workspace, kept: PlayerId, merged: PlayerId, author: Author) -> PlayerId:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import polars as pl
 
 from events.base import Event, PlayerId, TextId
-from events.registry import MeChosen, NameGiven, PlayerForgotten, PlayersMerged, PlayersSplit
+from events.registry import MeChosen, NameGiven, PlayerForgotten, PlayersMerged, PlayersSplit, RegistryEvent
 from projector.facts import Tables
 
 # Where tables tell players: in those that have the first, for `opponent` may be a deck elsewhere.
@@ -28,6 +28,7 @@ class Identities:
         self._members: dict[PlayerId, list[PlayerId]] = {}
         self._given: dict[PlayerId, TextId] = {}
         self._me: PlayerId | None = None
+        self._history: dict[PlayerId, list[RegistryEvent]] = {}
         for event in events:
             self.advance(event)
 
@@ -35,16 +36,22 @@ class Identities:
         """Take in one more event of the registry."""
         match event:
             case PlayersMerged():
+                self._note(event, event.kept, event.merged)
                 self._merge(event.kept, event.merged)
             case PlayersSplit():
+                self._note(event, event.kept, event.split)
                 self._split(event.kept, event.split)
             case NameGiven():
+                self._note(event, event.player)
                 # Taken out first, so that the name given last stands last.
                 self._given.pop(event.player, None)
                 self._given[event.player] = event.name
             case MeChosen():
+                if event.player is not None:
+                    self._note(event, event.player)
                 self._me = event.player
             case PlayerForgotten():
+                self._note(event, event.player)
                 self.forgotten.add(event.player)
                 self._given.pop(event.player, None)
 
@@ -62,6 +69,14 @@ class Identities:
         members = set(self.members(player))
         return next((name for named, name in reversed(self._given.items()) if named in members), None)
 
+    def history(self, player: PlayerId) -> list[RegistryEvent]:
+        """What was said of a player, in order."""
+        return list(self._history.get(player, ()))
+
+    def _note(self, event: RegistryEvent, *players: PlayerId) -> None:
+        for player in dict.fromkeys(players):
+            self._history.setdefault(player, []).append(event)
+
     @property
     def me(self) -> PlayerId | None:
         """The person who keeps this tape; None: nobody on it."""
@@ -71,6 +86,11 @@ class Identities:
     def merged(self) -> dict[PlayerId, PlayerId]:
         """The person of every player that is not the one by whom its person is known."""
         return {player: person for player, person in self._persons.items() if player != person}
+
+    @property
+    def merges(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
+        """The merges that hold: who was kept, and who was merged into it."""
+        return tuple(self._edges)
 
     @property
     def given(self) -> dict[PlayerId, TextId]:

@@ -23,6 +23,7 @@ from dashboard.screens import (
     imports,
     metagame,
     overview,
+    people,
     players,
     quarantine,
     query,
@@ -50,6 +51,7 @@ class Pages(NamedTuple):
     definitions: StreamlitPage
     imports: StreamlitPage
     quarantine: StreamlitPage
+    people: StreamlitPage
 
 
 @functools.cache
@@ -77,6 +79,7 @@ def pages() -> Pages:
         quarantine=st.Page(
             guarded(quarantine.page), title="Quarantine", icon=":material/gavel:", url_path="quarantine"
         ),
+        people=st.Page(guarded(people.page), title="Who is who", icon=":material/badge:", url_path="who-is-who"),
     )
 
 
@@ -87,7 +90,7 @@ def menu() -> dict[str, list[StreamlitPage]]:
         "": [its.overview, its.games, its.replay],
         "Metagame": [its.metagame, its.deck_stats, its.cards, its.battles, its.players, its.tournaments],
         "Tools": [its.decks, its.contests, its.query, its.definitions],
-        "Imports": [its.imports, its.quarantine],
+        "Imports": [its.imports, its.quarantine, its.people],
     }
 
 
