@@ -8,7 +8,7 @@ import numpy as np
 Array: TypeAlias = np.ndarray
 # Keeps strengths finite where one side won everything, and tied to each other where nobody met.
 RIDGE = 1e-4
-_STEPS, _SETTLED = 200, 1e-10
+_STEPS, _SETTLED = 200, 1e-9
 
 
 class Strengths(msgspec.Struct, frozen=True):
@@ -28,11 +28,20 @@ class Strengths(msgspec.Struct, frozen=True):
 
 
 def bradley_terry(
-    i: Array, j: Array, going: Array, won: Array, played: Array, *, sides: int, ridge: float = RIDGE
+    i: Array,
+    j: Array,
+    going: Array,
+    won: Array,
+    played: Array,
+    *,
+    sides: int,
+    ridge: float = RIDGE,
+    near: Strengths | None = None,
 ) -> Strengths:
     """Fit by maximum likelihood with a ridge, each row `won` (ties half) of `played` games of i against j.
 
     `i` and `j` are places below `sides`; `going` is 1 where i goes first, -1 where j does, 0 where it is not known.
+    `near`: a fit that this one cannot be far from, to begin there.
     """
     going = np.asarray(going, dtype=float)
 
@@ -40,14 +49,13 @@ def bradley_terry(
         lean: Array = terms[i] - terms[j] + terms[-1] * going
         return lean
 
-    terms = np.zeros(sides + 1)
+    terms = np.zeros(sides + 1) if near is None else np.append(near.strength, near.first)
     value = _objective(lean_of(terms), won, played, ridge, terms)
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(-lean_of(terms)))
         residual = won - played * chance
         gradient = -ridge * terms
-        np.add.at(gradient, i, residual)
-        np.add.at(gradient, j, -residual)
+        gradient[:-1] += np.bincount(i, residual, sides) - np.bincount(j, residual, sides)
         gradient[-1] += residual @ going
         step = np.linalg.solve(_curvature((i, j), going, played * chance * (1 - chance), ridge, sides), gradient)
         # Newton overshoots where a side won nearly everything.
@@ -72,13 +80,11 @@ def _curvature(pair: tuple[Array, Array], going: Array, weight: Array, ridge: fl
     i, j = pair
     found = ridge * np.eye(sides + 1)
     found[:-1, :-1] += 1 / max(sides, 1)
-    for one, other, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
-        np.add.at(found, (one, other), sign * weight)
-    towards = np.zeros(sides + 1)
-    np.add.at(towards, i, weight * going)
-    np.add.at(towards, j, -weight * going)
-    found[-1, :] += towards
-    found[:, -1] += towards
+    met = np.bincount(i * sides + j, weight, sides * sides).reshape(sides, sides)
+    found[:-1, :-1] += np.diag(met.sum(axis=0) + met.sum(axis=1)) - met - met.T
+    towards = np.bincount(i, weight * going, sides) - np.bincount(j, weight * going, sides)
+    found[-1, :-1] += towards
+    found[:-1, -1] += towards
     found[-1, -1] += weight @ going**2
     return found
 

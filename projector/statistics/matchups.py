@@ -15,7 +15,7 @@ from projector.statistics.statistic import Statistic
 
 Array: TypeAlias = np.ndarray
 # Of more decks than this the most played alone are fitted: a matrix of more is neither read nor computed at once.
-MOST_DECKS = 300
+MOST_DECKS = 200
 # By how much matchups can differ from what strengths let expect, as standard deviations in log-odds of a game.
 SPREADS = np.linspace(0.02, 1.0, 25)
 # Strengths are held near each other as if they were drawn with a standard deviation of 1 in log-odds of a game, so
@@ -97,13 +97,15 @@ def expected_of(rows: pl.DataFrame) -> Expected | None:
         j=pl.col("other").replace_strict(places, return_dtype=pl.Int64),
         whole=pl.col("played").sum().over("one", "other").cast(pl.Float64),
     )
-    fits = tuple(_fit(cells, float(weight), len(places)) for weight in WEIGHTS)
+    fits: list[Fit] = []
+    for weight in WEIGHTS:
+        fits.append(_fit(cells, float(weight), len(places), near=fits[-1].strengths if fits else None))
     logs = np.array([fit.likelihood for fit in fits])
     likely = np.exp(logs - logs.max())
-    return Expected(places, fits[int(logs.argmax())], fits, likely / likely.sum())
+    return Expected(places, fits[int(logs.argmax())], tuple(fits), likely / likely.sum())
 
 
-def _fit(cells: pl.DataFrame, weight: float, sides: int) -> Fit:
+def _fit(cells: pl.DataFrame, weight: float, sides: int, *, near: Strengths | None) -> Fit:
     """Fit strengths to cells of which each may differ from them by its own, so that one with many games counts less.
 
     The likelihood is beta-binomial, integrated over the strengths (Laplace): without that, strengths that follow the
@@ -113,15 +115,14 @@ def _fit(cells: pl.DataFrame, weight: float, sides: int) -> Fit:
 
     i, j, going, won, played, whole = (cells[name].to_numpy() for name in ("i", "j", "going", "won", "played", "whole"))
     counts = (weight + 1) / (weight + whole)
-    strengths = bradley_terry(i, j, going, won * counts, played * counts, sides=sides, ridge=HELD)
+    strengths = bradley_terry(i, j, going, won * counts, played * counts, sides=sides, ridge=HELD, near=near)
     everyone = np.arange(sides)
     first, second = (strengths.chance(everyone[:, None], everyone, side) for side in (1.0, -1.0))
     rate = (first + second) / 2
-    pairs_won, pairs_played = np.zeros((sides, sides)), np.zeros((sides, sides))
-    np.add.at(pairs_won, (i, j), won)
-    np.add.at(pairs_played, (i, j), played)
+    pair = i * sides + j
+    pairs_won, pairs_played = (np.bincount(pair, counted, sides * sides) for counted in (won, played))
     met = pairs_played > 0
-    w, n, m = pairs_won[met], pairs_played[met], rate[met]
+    w, n, m = pairs_won[met], pairs_played[met], rate.ravel()[met]
     likelihood = (betaln(w + weight * m, n - w + weight * (1 - m)) - betaln(weight * m, weight * (1 - m))).sum()
     doubt = np.linalg.slogdet(strengths.covariance[:-1, :-1] + 1 / sides)[1] / 2
     held = HELD * (strengths.strength @ strengths.strength) / 2
@@ -153,7 +154,7 @@ def matchups(tables: Tables) -> pl.DataFrame:
     Bradley-Terry fit with a term for first honors, held near even by a weak prior. `shrunk` is (w + k*m) / (n + k),
     where k, by the beta-binomial marginal likelihood, is how many games the expectation is worth; its interval also
     counts what is not known of m and k. `q` as for players, over all cells; `enough` applies to the cell. Of more than
-    300 decks the most played are fitted.
+    200 decks the most played are fitted.
     """
     rows = pairs(tables).collect()
     table = rows.group_by("deck", "opponent").agg(**results()).with_columns(win_rate=win_rate())

@@ -127,7 +127,7 @@ def _against(rows: pl.DataFrame, expected: Expected, now: _Field) -> pl.DataFram
     covariance = expected.best.strengths.covariance[:-1, :-1]
     mean = rate @ now.share
     of_shares = ((rate - mean[:, None]) ** 2 @ now.share) / max(now.appearances, 1)
-    variance = own @ now.share**2 + np.einsum("ij,jk,ik->i", slope, covariance, slope) + of_shares
+    variance = own @ now.share**2 + ((slope @ covariance) * slope).sum(axis=1) + of_shares
     half = Z * np.sqrt(variance)
     return pl.DataFrame(
         {

@@ -1,0 +1,79 @@
+"""Intervals hold what is true as often as they say, over seasons whose truth is known.
+
+GAMETAPE_TEST_REPEATS is how often a season is played; 2,000 make the bounds tight (some minutes). What was found then
+stands in docs/seasons.md.
+"""
+
+import os
+from collections import defaultdict
+from math import sqrt
+
+import polars as pl
+import pytest
+
+from ingest.selfplay.season import draw_season, season_tables, truth_of
+from projector.filters import Filters
+from projector.statistics import BY_NAME
+from tests.test_facts import CARDS
+
+REPEATS = int(os.environ.get("GAMETAPE_TEST_REPEATS", "40"))
+SEASONS, GAMES = min(20, max(5, REPEATS // 10)), 1000
+# How many intervals of each kind a season has; both sides of a matchup are one.
+INTERVALS = {"decks": 8, "honors": 1, "first_honors": 1, "matchups, raw": 28, "matchups, shrunk": 28}
+Held = dict[str, list[float]]
+
+
+@pytest.fixture(scope="module")
+def held() -> Held:
+    """By what is estimated: the share of its intervals that held the truth, season by season played."""
+    found: Held = defaultdict(list)
+    seasons = [(season := draw_season(seed, CARDS), truth_of(season)) for seed in range(1, SEASONS + 1)]
+    for repeat in range(REPEATS):
+        season, truth = seasons[repeat % len(seasons)]
+        played = season_tables(season, CARDS, GAMES, replicate=repeat + 1)
+        tables = Filters().apply({name: table.lazy() for name, table in played.items()})
+        places = {deck.deck: place for place, deck in enumerate(truth.decks)}
+        rates = {deck.deck: deck.win_rate for deck in truth.decks}
+        decks = BY_NAME["decks"].compute(tables)
+        found["decks"].append(_share(decks.with_columns(truth=pl.col("deck").replace_strict(rates)), "low", "high"))
+        honors = BY_NAME["honors"].compute(tables).with_columns(truth=truth.battle_with_honors)
+        found["honors"].append(_share(honors, "low", "high"))
+        first = BY_NAME["first_honors"].compute(tables).with_columns(truth=truth.first_honors)
+        found["first_honors"].append(_share(first, "low", "high"))
+        cells = BY_NAME["matchups"].compute(tables)
+        pairs = cells.select("deck", "opponent").iter_rows()
+        true = [truth.matchups[places[deck]][places[opponent]] for deck, opponent in pairs]
+        cells = cells.with_columns(truth=pl.Series(true))
+        found["matchups, raw"].append(_share(cells, "low", "high"))
+        found["matchups, shrunk"].append(_share(cells, "shrunk_low", "shrunk_high"))
+    return found
+
+
+def _share(rows: pl.DataFrame, low: str, high: str) -> float:
+    share = rows.select(pl.col("truth").is_between(low, high).mean()).item()
+    return float(share)
+
+
+def _mean_and_error(held: Held, estimated: str) -> tuple[float, float]:
+    """The share of intervals that held the truth, and its standard error."""
+    shares = held[estimated]
+    mean = sum(shares) / len(shares)
+    spread = sum((share - mean) ** 2 for share in shares) / max(len(shares) - 1, 1)
+    # Few repeats can all hold by chance, which tells nothing of how they vary.
+    error = sqrt(max(spread, 0.05 * 0.95 / INTERVALS[estimated]) / len(shares))
+    print(f"{estimated}: {mean:.4f}, standard error {error:.4f}, {REPEATS} repeats")  # noqa: T201 (pytest -s shows it)
+    return mean, error
+
+
+@pytest.mark.parametrize("estimated", ["decks", "honors", "first_honors"])
+def test_intervals_of_rates_hold_the_truth_in_95_of_100(held: Held, estimated: str) -> None:
+    mean, error = _mean_and_error(held, estimated)
+
+    assert 0.94 - 3 * error <= mean <= 0.96 + 3 * error
+
+
+@pytest.mark.parametrize("estimated", ["matchups, raw", "matchups, shrunk"])
+def test_intervals_of_matchups_hold_the_truth_in_93_of_100(held: Held, estimated: str) -> None:
+    mean, error = _mean_and_error(held, estimated)
+
+    assert mean >= 0.93 - 3 * error
