@@ -41,7 +41,7 @@ def comebacks(tables: Tables) -> pl.DataFrame:
 
 def ending_rows(tables: Tables) -> pl.LazyFrame:
     """Games that count, with the reason of their end."""
-    games = tables["games"].filter(COUNTED)
+    games = tables["games"].filter(pl.col(COUNTED))
     return games.select(GAME, "mode", "reason", "winner", battles="battles")
 
 

@@ -53,7 +53,7 @@ def plays(tables: Tables) -> pl.DataFrame:
         runs.group_by(_BY)
         .agg(games=pl.col(GAME).n_unique().cast(pl.UInt32), n=pl.len().cast(pl.UInt32))
         .join(_named("swing", clustered_means(told, _BY, "swing")), on="card", how="left")
-        .join(_named("turned", clustered_rates(told.filter("needed"), _BY, "turned")), on="card", how="left")
+        .join(_named("turned", clustered_rates(told.filter(pl.col("needed")), _BY, "turned")), on="card", how="left")
         .join(_named("dogs_per_turn", clustered_means(told, _BY, "dogs_paid", per="turned")), on="card", how="left")
         .join(_named("acted", clustered_rates(known, _BY, "acted")), on="card", how="left")
         .join(_named("won", clustered_rates(decided, _BY, "battle_result")), on="card", how="left")
