@@ -1,4 +1,4 @@
-"""Statistics of battles and of the game itself: rows one can check by head, and what holds of all games."""
+"""Statistics of battles and of luck by card: rows one can check by head, and what holds of all games."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from events.base import RecordingId
 from ingest.selfplay import HOUSES, Wish
 from projector.boba import GAME
 from projector.facts import FactTables, Tables
-from projector.statistics import battles
-from projector.statistics.clusters import clustered_means
+from projector.filters import Filters
+from projector.statistics.boba import battles, luck
 from projector.statistics.statistic import Statistic, games_behind
 from tests.expected import ROOT, shipped
-from tests.test_card_statistics import made
+from tests.made_tables import made
 
-ALL = battles.STATISTICS
+ALL = (*battles.STATISTICS, luck.STATISTICS[-1])
 parametrised = pytest.mark.parametrize("statistic", ALL, ids=lambda statistic: statistic.name)
 
 
@@ -29,7 +29,9 @@ def fought(*rows: dict[str, Any], **game: Any) -> Tables:
     """The battles of counted games in Playmaker."""
     numbers = sorted({row["game"] for row in rows})
     usual = {"mode": "playmaker", "counted": True, "winner": 1, "finished": True}
-    return made(games=[usual | {"game": number, "id": str(number)} | game for number in numbers], battles=list(rows))
+    seats = [{"game": number, "seat": seat, "counted": True} for number in numbers for seat in (1, 2)]
+    games = [usual | {"game": number, "id": str(number)} | game for number in numbers]
+    return Filters().apply(made(games=games, seats=seats, battles=list(rows)))
 
 
 @pytest.fixture(scope="module")
@@ -40,16 +42,6 @@ def played() -> Tables:
         for number, events in enumerate(HOUSES["boba"].deal(wish, ROOT / "data" / "boba", facts.cards)):
             facts.add(RecordingId(f"{mode}/{number}"), list(events))
     return facts.tables()
-
-
-def test_a_mean_of_clusters_has_students_interval() -> None:
-    """Games of mean 1 and 3 over two rows each: the variance of the mean is 1, the quantile of one degree 12.706."""
-    rows = pl.LazyFrame({"game": [0, 0, 1, 1], "of": ["a"] * 4, "value": [1, 1, 3, 3]})
-
-    row = clustered_means(rows, ["of"], "value").row(0, named=True)
-
-    assert (row["games"], row["n"], row["mean"]) == (2, 4, 2.0)
-    assert (row["low"], row["high"]) == pytest.approx((2 - 12.7062, 2 + 12.7062), abs=1e-3)
 
 
 def test_honors_win_by_number_of_the_battle_and_a_draw_is_half() -> None:
@@ -93,7 +85,7 @@ def test_margins_are_seen_from_the_winner_and_waste_what_was_not_needed() -> Non
 
     found = battles.margins_by(tables).filter(pl.col("by") == "all")
 
-    assert found.select("margin", "battles", "mean").rows() == [
+    assert found.select("margin", "n", "mean").rows() == [
         ("by_plays", 2, 17.5),
         ("final", 2, 17.5),
         ("printed", 2, 0.0),
@@ -106,7 +98,17 @@ def test_zones_tell_what_was_laid_and_what_came_in() -> None:
 
     found = battles.zones(tables)
 
-    assert found.select("substituted", "heroes", "mean").rows() == [(False, 3, 140.0), (True, 1, 120.0)]
+    assert found.select("substituted", "n", "mean").rows() == [(False, 3, 140.0), (True, 1, 120.0)]
+
+
+def test_luck_is_what_was_shown_less_what_is_expected() -> None:
+    thrown = {"game": 0, "seat": 1, "counted": True, "card": "x"}
+    chances = [thrown | {"sides": 2, "shown": 1}] * 4 + [thrown | {"sides": 6, "shown": 5}]
+
+    found = luck.chance_luck(made(chances=chances))
+
+    assert found.select("sides", "n", "luck", "mean").rows() == [(2, 4, 2.0, 0.5), (6, 1, 1.5, 1.5)]
+    assert found["low"].to_list() == pytest.approx([0.5 - 1.96 / 4, 1.5 - 1.96 * (35 / 12) ** 0.5], abs=1e-3)
 
 
 @parametrised

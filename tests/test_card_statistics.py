@@ -13,18 +13,13 @@ from events.base import RecordingId
 from ingest.selfplay import HOUSES, Wish
 from ingest.selfplay.season import draw_season, season_tables, truth_of
 from projector.boba import GAME
-from projector.facts import FactTables, Tables, columns_of
-from projector.statistics.cards import STATISTICS, cards, runs_it
+from projector.facts import FactTables, Tables
+from projector.statistics.boba.cards import STATISTICS, cards, runs_it
 from projector.statistics.statistic import Statistic, games_behind
 from tests.expected import ROOT, shipped
+from tests.made_tables import made
 
 REPEATS = int(os.environ.get("GAMETAPE_TEST_REPEATS", "3"))
-
-
-def made(**rows: list[dict[str, Any]]) -> Tables:
-    """Tables with these rows; what a row does not name is null."""
-    names = [*GAME.tables]
-    return {name: pl.DataFrame(rows.get(name, []), schema=dict(columns_of(GAME, name))).lazy() for name in names}
 
 
 def dealt(*seats: dict[str, Any], shown: list[dict[str, Any]], deck: dict[str, int]) -> Tables:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from events.codec import Family
 from projector.games import GAMES
-from projector.statistics import battles, boba, cards, challengers, matchups, results, shares, strata
+from projector.statistics import boba, challengers, matchups, results, shares, strata
 from projector.statistics.statistic import Definition, Statistic, definition_of, games_behind
 
 # Each module's own list, in the order in which statistics are listed.
@@ -13,8 +13,6 @@ _ALL = (
     *matchups.STATISTICS,
     *shares.STATISTICS,
     *strata.STATISTICS,
-    *cards.STATISTICS,
-    *battles.STATISTICS,
     *boba.STATISTICS,
     *challengers.STATISTICS,
 )

@@ -1,8 +1,10 @@
 """Statistics of Bo Jackson Battle Arena, one file a subject. Each module has its own list."""
 
-from projector.statistics.boba import courses, hot_dogs, luck, plays, rescoring, scores, substituting
+from projector.statistics.boba import battles, cards, courses, hot_dogs, luck, plays, rescoring, scores, substituting
 
 STATISTICS = (
+    *cards.STATISTICS,
+    *battles.STATISTICS,
     *substituting.STATISTICS,
     *hot_dogs.STATISTICS,
     *courses.STATISTICS,
