@@ -4,7 +4,7 @@ import datetime as dt
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.base import CardId, Event, PlayerId, RecordingId
@@ -185,6 +185,7 @@ def test_what_a_game_system_cannot_tell_is_refused() -> None:
     assert Filters(player="ada").apply(challengers)["seats"].collect().is_empty()
 
 
+@settings(max_examples=30, deadline=None)
 @given(filters())
 def test_any_filters_give_tables_with_the_same_columns(chosen: Filters) -> None:
     tables = FactTables(GAMES["boba"], CARDS).tables()
