@@ -9,18 +9,11 @@ from events.base import RecordingId
 from ingest.selfplay.challengers import simulate
 from projector.challengers import GAME
 from projector.facts import FactTables, Tables, columns_of
-from projector.statistics import challengers as statistics
+from projector.filters import Filters
+from projector.statistics import games_behind
+from projector.statistics.challengers import STATISTICS, cards, matches
+from projector.statistics.statistic import Statistic
 from tests.test_challengers_rules import CARDS
-
-ALL = (
-    statistics.starters,
-    statistics.ends,
-    statistics.names,
-    statistics.keeps,
-    statistics.cards,
-    statistics.finals,
-    statistics.redraws,
-)
 
 
 def made(**rows: list[dict[str, Any]]) -> Tables:
@@ -52,18 +45,15 @@ def test_the_starter_wins_by_round_and_by_why_it_started() -> None:
         ]
     )
 
-    found = statistics.starters(tables)
+    found = matches.starters(tables)
 
-    assert found.select("round", "starts_by", "n", "won", "rate").rows() == [
-        (1, "toss", 2, 1, 0.5),
-        (2, "trophy", 1, 1, 1.0),
-    ]
+    assert found.select("round", "starts_by", "n", "rate").rows() == [(1, "toss", 2, 0.5), (2, "trophy", 1, 1.0)]
 
 
 def test_ends_are_shares_of_the_matches_of_a_round() -> None:
     tables = made(matches=[match(1), match(1), match(2, reason="out_of_cards", revealed_1=9, revealed_2=8)])
 
-    found = statistics.ends(tables)
+    found = matches.ends(tables)
 
     assert found.select("reason", "matches", "n", "revealed").rows() == [
         ("bench_full", 2, 3, 9.0),
@@ -78,23 +68,27 @@ def test_names_count_both_seats_of_a_match_and_equal_decks_win_half() -> None:
             match(2, names_1=4, names_2=6),
             match(1, names_1=4, names_2=6),
             match(1, names_1=5, names_2=5),
-        ]
+        ],
+        seats=[{"game": 0, "seat": 1}, {"game": 0, "seat": 2}],
     )
 
-    found = statistics.names(tables)
+    found = matches.names(tables)
 
-    assert found.select("more", "n", "won", "rate").rows() == [
-        (-2, 3, 2.0, 2 / 3),
-        (0, 1, 0.5, 0.5),
-        (2, 3, 1.0, 1 / 3),
-    ]
+    assert found.select("more", "n", "rate").rows() == [(-2, 3, 2 / 3), (0, 2, 0.5), (2, 3, 1 / 3)]
 
 
 def test_a_card_put_away_for_a_new_draw_was_not_kept() -> None:
     pick = {"game": 0, "round": 1, "seat": 1, "tray": "A", "card": "CITY:A1"}
     tables = made(picks=[pick | {"kept": True, "redrawn": False}, pick | {"kept": False, "redrawn": True}])
 
-    assert statistics.keeps(tables).select("card", "round", "n", "kept", "rate").rows() == [("CITY:A1", 1, 2, 1, 0.5)]
+    assert cards.keeps(tables).select("card", "round", "n", "rate").rows() == [("CITY:A1", 1, 2, 0.5)]
+
+
+def test_a_card_is_told_by_the_matches_won_when_it_was_kept() -> None:
+    pick = {"game": 0, "round": 1, "tray": "A", "card": "CITY:A1", "kept": True, "counted": True}
+    tables = made(picks=[pick | {"seat": 1, "result": 1.0}, pick | {"seat": 2, "result": 0.5}, pick | {"seat": 3}])
+
+    assert cards.keeps(tables).select("n", "rate", "kept_n", "win_rate").rows() == [(3, 1.0, 2, 0.75)]
 
 
 def test_cards_that_were_not_revealed_count_too() -> None:
@@ -106,9 +100,9 @@ def test_cards_that_were_not_revealed_count_too() -> None:
         ]
     )
 
-    found = statistics.cards(tables)
+    found = cards.cards(tables)
 
-    assert found.select("n", "won", "rate", "revealed", "held_flag").rows() == [(2, 1.0, 0.5, 0.5, 0.25)]
+    assert found.select("games", "n", "rate", "revealed", "held_flag").rows() == [(1, 2, 0.5, 0.5, 0.25)]
 
 
 def test_the_final_is_reached_by_record() -> None:
@@ -123,22 +117,43 @@ def test_the_final_is_reached_by_record() -> None:
         ],
     )
 
-    found = statistics.finals(tables)
+    found = matches.finals(tables)
 
-    assert found.select("record", "n", "played", "won").rows() == [(0, 1, 0, 0.0), (1, 2, 1, 0.0), (2, 1, 1, 1.0)]
+    assert found.select("record", "n", "rate", "title_rate").rows() == [
+        (0, 1, 0.0, 0.0),
+        (1, 2, 0.5, 0.0),
+        (2, 1, 1.0, 1.0),
+    ]
 
 
-@pytest.mark.parametrize("statistic", ALL, ids=lambda statistic: statistic.__name__)
-def test_without_a_match_there_is_a_table_without_rows(statistic: Any, played: Tables) -> None:
-    empty = statistic(made())
+def test_a_drawn_match_is_half_a_win_to_either_seat() -> None:
+    tables = made(matches=[match(0, starter=1, starts_by="toss"), match(1, starter=1, starts_by="toss")])
+
+    assert matches.starters(tables)["rate"].to_list() == [0.75]
+
+
+def test_drawing_anew_is_compared_within_a_round() -> None:
+    tables = made(
+        matches=[match(1, redrew_1=True, redrew_2=False), match(2, redrew_1=False)],
+        seats=[{"game": 0, "seat": 1}, {"game": 0, "seat": 2}],
+    )
+
+    found = matches.redraws(tables)
+
+    assert found.select("redrew", "n", "rate", "share").rows() == [(False, 2, 0.0, 2 / 3), (True, 1, 1.0, 1 / 3)]
+
+
+@pytest.mark.parametrize("statistic", STATISTICS, ids=lambda statistic: statistic.name)
+def test_without_a_match_there_is_a_table_without_rows(statistic: Statistic, played: Tables) -> None:
+    empty = statistic.compute(made())
 
     assert empty.is_empty()
-    assert empty.columns == statistic(played).columns
+    assert empty.schema == statistic.compute(played).schema
 
 
-@pytest.mark.parametrize("statistic", ALL, ids=lambda statistic: statistic.__name__)
-def test_rates_lie_in_their_intervals(statistic: Any, played: Tables) -> None:
-    found = statistic(played)
+@pytest.mark.parametrize("statistic", STATISTICS, ids=lambda statistic: statistic.name)
+def test_rates_lie_in_their_intervals(statistic: Statistic, played: Tables) -> None:
+    found = statistic.compute(played)
 
     assert not found.is_empty()
     near = 1e-12
@@ -146,11 +161,22 @@ def test_rates_lie_in_their_intervals(statistic: Any, played: Tables) -> None:
     assert found.select(inside.all()).item()
 
 
+@pytest.mark.parametrize("chosen", [Filters(), Filters(seat=1), Filters(mode="duel")])
+@pytest.mark.parametrize("statistic", STATISTICS, ids=lambda statistic: statistic.name)
+def test_a_count_is_the_length_of_the_list_behind_it(statistic: Statistic, chosen: Filters, played: Tables) -> None:
+    tables = chosen.apply(played)
+    table = statistic.compute(tables)
+
+    assert table.select(statistic.key).is_unique().all() or table.is_empty()
+    for row in table.sample(min(12, table.height), seed=1).to_dicts():
+        assert games_behind(statistic, row, tables).collect().height == row["games"]
+
+
 def test_over_both_seats_of_all_matches_half_are_won(played: Tables) -> None:
-    names = statistics.names(played).with_columns(pl.col("more").abs().alias("apart"))
+    names = matches.names(played).with_columns(pl.col("more").abs().alias("apart"))
 
     for _, both in names.filter(pl.col("apart") > 0).group_by("round", "apart"):
-        assert both["won"].sum() == both["n"].sum() / 2
+        assert both["rate"].mean() == pytest.approx(0.5)
 
 
 def test_a_left_out_set_is_a_filter_of_matches_and_cards(played: Tables) -> None:
