@@ -10,6 +10,7 @@ import click
 from dashboard.bga import bga
 from dashboard.contest_command import contests
 from dashboard.decks import decks
+from dashboard.forgetting import forget
 from dashboard.joining import COMMANDS as JOINING
 from dashboard.players import players
 from dashboard.stats import stats
@@ -543,6 +544,7 @@ main.add_command(tables)
 main.add_command(bga)
 main.add_command(contests)
 main.add_command(players)
+main.add_command(forget)
 main.add_command(stats)
 
 

@@ -20,12 +20,25 @@ from events.codec import CodecError, Family, decode_batch, decode_line, encode_l
 from events.database import STREAMED, Database, Insert
 from events.errors import PATIENCE, RefusedRowsError, TapeError
 from events.opening import migrate, open_database
-from events.schema import PLAYER, PROBLEM, RECORDING, REVISIONS, SEAL, SOURCE, SOURCE_PART, TAPE, TEXT, VACANCY
+from events.schema import (
+    FORGETTING,
+    PLAYER,
+    PROBLEM,
+    RECORDING,
+    REVISIONS,
+    SEAL,
+    SOURCE,
+    SOURCE_PART,
+    TAPE,
+    TEXT,
+    VACANCY,
+)
 from events.tape import Tape
 
 # Each behind those that it refers to.
 _TABLES = {
-    str(table.name): table for table in (SOURCE, SOURCE_PART, PROBLEM, PLAYER, TEXT, RECORDING, TAPE, VACANCY, SEAL)
+    str(table.name): table
+    for table in (SOURCE, SOURCE_PART, PROBLEM, PLAYER, TEXT, RECORDING, TAPE, VACANCY, SEAL, FORGETTING)
 }
 # Broken lines that an error lists.
 _LISTED = 20

@@ -51,8 +51,11 @@ class Database(ABC):
         """A transaction that fills an empty database with rows that bring their own numbers and positions."""
 
     @abstractmethod
-    def scrub(self) -> None:
-        """Removes what was erased from where it can still be found, as far as the database can."""
+    def scrub(self, *, anew: bool = False) -> None:
+        """Removes what was erased from where it can still be found, as far as the database can.
+
+        `anew`: writes the files anew from what is there, so that they have no trace in their free space either.
+        """
 
     @abstractmethod
     def close(self) -> None:

@@ -14,6 +14,7 @@ from events.database import Database
 from events.errors import TapeError
 from events.parts import part_of, store
 from events.schema import PLAYER, PROBLEM, SOURCE, SOURCE_PART, TEXT
+from events.tombstones import ERASED, find_secret, is_forgotten, tombstone
 
 SourceId = NewType("SourceId", str)
 Thing = TypeVar("Thing")
@@ -111,10 +112,17 @@ class Erasable:
         self.database.scrub()
 
     def store_problems(self, source: SourceId, problems: Sequence[Problem]) -> None:
-        """Makes these the problems of a stored source, in place of those of an earlier reading."""
+        """Makes these the problems of a stored source, in place of those of an earlier reading.
+
+        What they quote of a source with somebody who was forgotten is not kept.
+        """
         at = now()
-        rows = [{"source": source, "line": it.line, "message": it.message, "at": at} for it in problems]
         with self.database.writing() as connection:
+            forgotten = is_forgotten(connection, source)
+            rows = [
+                {"source": source, "line": it.line, "message": ERASED if forgotten else it.message, "at": at}
+                for it in problems
+            ]
             connection.execute(sa.delete(PROBLEM).where(PROBLEM.c.source == source))
             if rows:
                 connection.execute(sa.insert(PROBLEM), rows)
@@ -140,7 +148,7 @@ class Erasable:
             names[client, handle] = names.get((client, handle)) or name
         with self.database.reading() as connection:
             found = _find_players(connection, names)
-        if any(key not in found or (name and not found[key][1]) for key, name in names.items()):
+        if any(key not in found or (name and found[key][1] == "") for key, name in names.items()):
             found = self.database.write(lambda connection: _add_players(connection, names))
         return [found[key][0] for key in keys]
 
@@ -159,6 +167,13 @@ class Erasable:
         with self.database.reading() as connection:
             rows = connection.execute(sa.select(PLAYER).order_by(PLAYER.c.id))
             return [Account(PlayerId(row.id), row.client, row.handle, row.name) for row in rows]
+
+    def forgotten(self, keys: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Those of these clients and handles whose players were forgotten."""
+        with self.database.reading() as connection:
+            if find_secret(connection) is None:
+                return []
+            return [key for key, (_, name) in _find_players(connection, keys).items() if name is None]
 
     def erase_player(self, player: PlayerId) -> None:
         """Erases handle and name of a player. If the client names the handle again, that is a new player."""
@@ -206,10 +221,21 @@ def now() -> int:
 
 
 def _find_players(connection: sa.Connection, keys: Iterable[_Key]) -> dict[_Key, tuple[PlayerId, str | None]]:
+    """The players of these keys with their names; "" for one without a name, None for one that stays without.
+
+    Somebody who was forgotten is found under the tombstone that took the place of the handle.
+    """
+    secret = find_secret(connection)
+    wanted = {key: key for key in keys}
+    if secret is not None:
+        wanted |= {(client, tombstone(secret, client, handle)): (client, handle) for client, handle in list(wanted)}
     found: dict[_Key, tuple[PlayerId, str | None]] = {}
-    for some in chunks(keys):
+    for some in chunks(wanted):
         rows = connection.execute(sa.select(PLAYER).where(sa.tuple_(PLAYER.c.client, PLAYER.c.handle).in_(some)))
-        found |= {(row.client, row.handle): (PlayerId(row.id), row.name) for row in rows}
+        for row in rows:
+            stored = (row.client, row.handle)
+            forgotten = wanted[stored] != stored
+            found[wanted[stored]] = (PlayerId(row.id), None if forgotten else row.name or "")
     return found
 
 
@@ -223,7 +249,7 @@ def _add_players(connection: sa.Connection, names: dict[_Key, str | None]) -> di
     if new:
         connection.execute(sa.insert(PLAYER), new)
     for key, (player, name) in found.items():
-        if names[key] and not name:
+        if names[key] and name == "":
             connection.execute(sa.update(PLAYER).where(PLAYER.c.id == player).values(name=names[key]))
     return _find_players(connection, names)
 

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from events.database import Database
 from events.errors import ChangedSourceError
 from events.schema import SOURCE, SOURCE_PART
+from events.tombstones import is_forgotten
 
 # Bytes of a file in each of its parts but the last.
 PART = 1024 * 1024
@@ -40,7 +41,7 @@ def store(
     """Keeps a file, and returns its hash; see `Erasable.store_file`."""
     source, size = hashed(read())
     with database.reading() as connection:
-        if _is_kept(connection, source):
+        if _is_kept(connection, source) or is_forgotten(connection, source):
             return source
     row: dict[str, Any] = {"id": source, "size": size, "received_at": at, "name": name}
     again = hashlib.sha256()
@@ -121,7 +122,7 @@ def _finish(connection: sa.Connection, row: dict[str, Any]) -> None:
     kept = _is_kept(connection, row["id"])
     if kept is None:
         connection.execute(sa.insert(SOURCE).values(**row))
-    elif not kept:
+    elif not kept and not is_forgotten(connection, row["id"]):
         filled = {"bytes": row["bytes"], "name": row["name"]}
         connection.execute(sa.update(SOURCE).where(SOURCE.c.id == row["id"]).values(**filled))
 

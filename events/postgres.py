@@ -159,10 +159,10 @@ class PostgresDatabase(Database):
                 if highest := connection.execute(sa.select(sa.func.max(column))).scalar_one():
                     connection.exec_driver_sql("SELECT setval(%s, %s)", (counter, highest))
 
-    def scrub(self) -> None:
+    def scrub(self, *, anew: bool = False) -> None:
         """Removes the versions of rows from before they were erased. The class says where traces remain."""
         with told(self.name, self._patience), self._writers.connect() as connection:
-            connection.exec_driver_sql(f"VACUUM {_SIDE_TABLES}")
+            connection.exec_driver_sql(f"VACUUM {'(FULL) ' if anew else ''}{_SIDE_TABLES}")
 
     def inserting(self, table: sa.Table, columns: Sequence[str] | None = None) -> Insert:
         names = columns or [str(column.name) for column in table.columns]

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from events.errors import NewerTapeError, NotATapeError, OlderTapeError
 
 # Every revision of the database this code can read or mend, oldest first; a test holds it equal to the migrations.
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 
 METADATA = sa.MetaData()
 
@@ -128,6 +128,15 @@ SEAL = sa.Table(
     sa.Column("previous", sa.LargeBinary, nullable=False),
     sa.Column("hash", sa.LargeBinary, nullable=False),
     sa.Column("sealed_at", sa.BigInteger, nullable=False),
+)
+
+
+# What forgetting a person leaves behind: the secret of tombstones, and the sources that are never kept again.
+FORGETTING = sa.Table(
+    "forgetting",
+    METADATA,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
 )
 
 

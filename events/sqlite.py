@@ -83,13 +83,15 @@ class SqliteDatabase(Database):
 
     restoring = writing
 
-    def scrub(self) -> None:
+    def scrub(self, *, anew: bool = False) -> None:
         """Empties the write-ahead log, so that nothing that was erased can be read in it.
 
         Raises BusyTapeError if a reader needs the log for longer than the patience.
         """
         with self._lock, told(self.path, self._patience):
             connection = self._open_writer()
+            if anew:
+                connection.exec_driver_sql("VACUUM")
             busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
             connection.commit()
         if busy:

@@ -15,6 +15,7 @@ from events.tape import NewRecording, Recorded, Tape
 from ingest.adapter import Adapter, Document, Skipped, Told
 from ingest.adapters import ADAPTERS
 from ingest.files import FileError, gather, read_bytes, unpacked
+from ingest.forgetting import forget_again
 from ingest.joining import Arrived, Joining
 from projector.games import GAMES
 from projector.referee import Finding
@@ -150,6 +151,7 @@ def _read(
     problems: list[Problem] = []
     games: list[Imported] = []
     seen: dict[str, int] = {}
+    people: set[tuple[str, str, str | None]] = set()
     document = Document(name, text)
     read = skipped = 0
 
@@ -169,10 +171,13 @@ def _read(
         recorded = append_told(
             joining.tape, together, adapter, source=source, before=len(games), seen=seen, joining=joining
         )
+        for game, digest in zip(together, digests_of(together), strict=True):
+            people.update((game.client, *_called(game, local, digest)) for local in game.people)
         games.extend(
             _imported(game, its, cards, joining.joined.get(its.id, ()))
             for game, its in zip(together, recorded, strict=True)
         )
+    forget_again(joining.tape, source, people)
     unclear = dict.fromkeys(sentence for game in games for sentence in game.unclear)
     problems.extend(Problem(None, sentence) for sentence in unclear)
     if not games and not problems:

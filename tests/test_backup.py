@@ -15,6 +15,7 @@ from events.registry import GameRetracted
 from events.schema import REVISIONS
 from events.seals import seal
 from events.tape import NewRecording, Problem, Tape, migrate, shown
+from events.tombstones import make_secret
 from events.verify import verify
 from tests.tapes import connected, is_postgres, passes, reach_into, rows_of, telling
 
@@ -43,6 +44,7 @@ def _fill(url: str | Path) -> None:
         one = tape.player("c", "ann", "Ann")
         tape.player("c", "bob")
         tape.erase_player(one)
+        tape.database.write(make_secret)
         tape.erase_text(tape.store_texts(["kept", "erased"])[1])
         told = NewRecording(
             family="boba", adapter="x", source=source, ordinal=1, digest="d", simulated=True, events=passes(1, 4)
@@ -190,7 +192,7 @@ def _with_numbers_too_large(lines: list[dict[str, Any]]) -> None:
     lines[_line_of(lines, "source")]["row"]["size"] = 2**70
 
 
-_COUNTS = "source 3, source_part 2, problem 2, player 2, text 2, recording 3, tape 4, vacancy 1, seal"
+_COUNTS = "source 3, source_part 2, problem 2, player 2, text 2, recording 3, tape 4, vacancy 1, seal 1, forgetting"
 
 
 _FOREIGN_KEY = "Line 13: Expected `int`, got `str` - at `$.head`; Line 16: FOREIGN KEY constraint failed"
@@ -206,18 +208,21 @@ _AS_POSTGRES_SAYS = {
     ("spoil", "message"),
     [
         (_without_header, 'Line 1: expected the header of an export, {"gametape_export": 1, ...}'),
-        (_of_another_revision, "Line 1: the export has revision 9999, this Gametape knows 0004"),
-        (_cut_short, f"Line 20: expected an end that counts {_COUNTS} 0; found none"),
-        (_without_a_row, f"Line 21: expected an end that counts {_COUNTS} 0; found {_COUNTS} 2"),
+        (_of_another_revision, "Line 1: the export has revision 9999, this Gametape knows 0005"),
+        (_cut_short, f"Line 21: expected an end that counts {_COUNTS} 0; found none"),
+        (
+            _without_a_row,
+            f"Line 22: expected an end that counts {_COUNTS} 1; found {_COUNTS.replace('seal 1', 'seal 2')} 1",
+        ),
         (_with_other_events, "Line 16: the events are not those of the payload"),
         (_with_another_type, _FOREIGN_KEY),
         (_with_a_row_twice, _UNIQUE),
         (
             _of_a_table_unknown,
             "Line 11: expected a row of source, source_part, problem, player, text, recording, tape, vacancy, seal, "
-            "found user",
+            "forgetting, found user",
         ),
-        (_with_something_behind, "Line 24: expected nothing behind the end"),
+        (_with_something_behind, "Line 25: expected nothing behind the end"),
         (_with_numbers_too_large, "Line 2: "),
     ],
 )

@@ -1,0 +1,95 @@
+"""Whether bytes or texts mention somebody: by name or account, however they are encoded or packed."""
+
+import html
+import io
+import re
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+
+# A name shorter than this is looked for as a word: it is a part of too many others.
+_SHORT = 4
+_GZIP_SIGN, _ZIP_SIGN = b"\x1f\x8b", b"PK"
+# Packed files in packed files are opened to this depth.
+_DEPTH = 3
+# As much is looked at of what a packed file holds.
+_LARGEST = 512 * 1024 * 1024
+# A JSON string's escapes: signs by number, in pairs beyond 0xFFFF, and signs that stand for themselves.
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\([\"/\\])")
+
+
+class Mentions:
+    """Finds every one of some names, in any case, in texts and in the bytes of files."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        known = sorted({_folded(name.strip()) for name in names if name.strip()})
+        words = (re.escape(name) if len(name) >= _SHORT else rf"(?<!\w){re.escape(name)}(?!\w)" for name in known)
+        self._pattern = re.compile("|".join(words)) if known else None
+
+    def __bool__(self) -> bool:
+        return self._pattern is not None
+
+    def in_text(self, text: str | None) -> bool:
+        """Whether a text mentions one of them, as it is or in the escapes of JSON or XML."""
+        if self._pattern is None or not text:
+            return False
+        forms = {text}
+        if "\\" in text:
+            forms.add(_unescaped(text))
+        if "&" in text:
+            forms.add(html.unescape(text))
+        return any(self._pattern.search(_folded(form)) for form in forms)
+
+    def in_bytes(self, data: bytes, depth: int = _DEPTH) -> bool:
+        """Whether a file mentions one of them, as UTF-8, UTF-16 or code page 1252, also within gzip and zip."""
+        if self._pattern is None:
+            return False
+        if any(self.in_text(text) for text in _texts(data)):
+            return True
+        return depth > 0 and any(self.in_bytes(packed, depth - 1) for packed in _unpacked(data))
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()
+
+
+def _unescaped(text: str) -> str:
+    """A text with the escapes of JSON as the signs they stand for."""
+    signs = _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], text)
+    return signs.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _texts(data: bytes) -> Iterator[str]:
+    """The bytes as text, in every encoding that could be meant."""
+    yield data.decode("utf-8", "replace")
+    yield data.decode("cp1252", "replace")
+    if b"\0" in data:
+        for start in (0, 1):
+            yield data[start:].decode("utf-16-le", "replace")
+            yield data[start:].decode("utf-16-be", "replace")
+
+
+def _unpacked(data: bytes) -> Iterator[bytes]:
+    """What is packed in the bytes; nothing if they are not packed, or damaged."""
+    if data.startswith(_GZIP_SIGN):
+        # What of a file can be read that is cut short.
+        found = bytearray()
+        try:
+            while data and len(found) < _LARGEST:
+                packed = zlib.decompressobj(wbits=31)
+                found += packed.decompress(data, _LARGEST)
+                data = packed.unused_data
+        except zlib.error:
+            yield bytes(found)
+            return
+        yield bytes(found)
+    if data.startswith(_ZIP_SIGN):
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                for member in archive.infolist():
+                    yield member.filename.encode()
+                    with archive.open(member) as file:
+                        yield file.read(_LARGEST)
+        except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, zlib.error):
+            return
