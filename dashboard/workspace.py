@@ -90,6 +90,7 @@ class Workspace:
         self.pseudonyms = pseudonyms
         # The list of all games, as it was made of a snapshot of the tables and of who was who.
         self._listing: tuple[Snapshot, int, pl.DataFrame] | None = None
+        self._laid_beside: dict[Family, Tables] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -254,9 +255,16 @@ class Workspace:
     def tables(self, game: Family = USUAL) -> Tables:
         """The facts of every game of a system on the tape, by person, brought up to date if something is new there.
 
-        Raises TablesError.
+        Beside them stand the tables that no game tells, such as `dbs`: what plays score by date. Raises TablesError.
         """
-        return by_person(self.refreshed().tables(game), self.identities)
+        return {**by_person(self.refreshed().tables(game), self.identities), **self._beside(game)}
+
+    def _beside(self, game: Family) -> Tables:
+        if game not in self._laid_beside:
+            from dashboard.score_lists import laid_beside  # only statistics need it
+
+            self._laid_beside[game] = laid_beside(game, self.cards[game], ROOT / "data")
+        return self._laid_beside[game]
 
     def table_files(self, game: Family = USUAL) -> dict[str, list[Path]]:
         """The Parquet files of the same tables, with every player apart. Raises TablesError."""

@@ -103,7 +103,7 @@ def _sources(work: Workspace) -> dict[str, list[Path]]:
 
 
 def _columns(work: Workspace, system: Family) -> None:
-    for name, table in work.tables(system).items():
+    for name, table in work.refreshed().tables(system).items():
         schema = table.collect_schema()
         st.markdown(f"**{name}**  \n" + ", ".join(f"`{column}` :gray[{kind}]" for column, kind in schema.items()))
 

@@ -10,6 +10,7 @@ import io
 from collections.abc import Iterable, Mapping
 
 import msgspec
+import polars as pl
 
 from events.base import CardId
 from projector.boba.cards import Catalogue, Play, play_key
@@ -74,6 +75,22 @@ class DbsLists:
         """The scores of a day: those of the newest list that is valid by then."""
         valid = [one for one in self.lists if one.valid_from <= day]
         return Scores(cards, valid[-1] if valid else None)
+
+
+def score_table(lists: DbsLists, cards: Catalogue) -> pl.DataFrame:
+    """What every play of the catalogue scores, list by list: `valid_from`, `card`, `dbs`, `home_team_discount`.
+
+    A row for each printing that the list scores, sorted by day and card; a play without a score has no row.
+    """
+    rows = []
+    for found in lists.lists:
+        scores = Scores(cards, found)
+        for card, play in sorted(cards.plays.items()):
+            score = scores.of(card)
+            if score is not None:
+                rows.append((found.valid_from, card, score, play.kind == "HTD"))
+    schema = {"valid_from": pl.Date, "card": pl.String, "dbs": pl.Int64, "home_team_discount": pl.Boolean}
+    return pl.DataFrame(rows, schema=schema, orient="row")
 
 
 def _same(play: Play) -> tuple[str, bool]:

@@ -14,12 +14,20 @@ from projector.statistics.statistic import Statistic
 Array: TypeAlias = np.ndarray
 # The table of scores that a page or command lays beside the others: what each play scores from a day on.
 SCORES = "dbs"
-_COLUMNS = {"valid_from": pl.Date, "card": pl.String, "dbs": pl.Int64}
+_COLUMNS = {"valid_from": pl.Date, "card": pl.String, "dbs": pl.Int64, "home_team_discount": pl.Boolean}
+# What the interval of `over` says of a price, where it leaves zero out.
+_PRICED = (
+    pl.when(pl.col("enough") & (pl.col("over_low") > 0))
+    .then(pl.lit("too low"))
+    .when(pl.col("enough") & (pl.col("over_high") < 0))
+    .then(pl.lit("too high"))
+)
 _FIT = {"slope": pl.Float64, "slope_low": pl.Float64, "slope_high": pl.Float64, "at_zero": pl.Float64}
 
 
 def _scores(tables: Tables) -> pl.LazyFrame:
-    return tables[SCORES].select(*_COLUMNS) if SCORES in tables else pl.LazyFrame(schema=_COLUMNS)
+    none = pl.LazyFrame(schema=_COLUMNS)
+    return pl.concat([none, tables[SCORES]], how="diagonal").select(*_COLUMNS) if SCORES in tables else none
 
 
 def _periods(tables: Tables) -> pl.LazyFrame:
@@ -139,9 +147,10 @@ def scored_plays(tables: Tables) -> pl.DataFrame:
 
     `improvement`: as for cards. `expected` is what plays of that score are worth, by a line through all plays of the
     list that are enough, each weighing by its certainty; `over` is the improvement less that: above zero the play is
-    priced too low, below it too high. `dbs_before` is the score in the list before, `improvement_before` what the play
-    was worth then, and `change` the difference. 95 % intervals; `q` (Benjamini-Hochberg) of `over` among all plays
-    shown that are enough. Games without a date or before the first list are left out. Best lower end of `over` first.
+    priced too low, below it too high, and `priced` says so where the interval of `over` leaves zero out. `dbs_before`
+    is the score in the list before, `improvement_before` what the play was worth then, and `change` the difference.
+    95 % intervals; `q` (Benjamini-Hochberg) of `over` among all plays shown that are enough. Games without a date or
+    before the first list are left out. Best lower end of `over` first.
     """
     found = _impacts(tables)
     lines = _lines(found)
@@ -167,11 +176,13 @@ def scored_plays(tables: Tables) -> pl.DataFrame:
             change_high=now - then + ((high - now) ** 2 + (then - pl.col("low_before")) ** 2).sqrt(),
             games=pl.col("seen_told") + pl.col("not_seen"),
         )
+        .with_columns(priced=_PRICED)
     )
     return table.select(
         "card",
         "valid_from",
         "dbs",
+        "home_team_discount",
         "games",
         "improvement",
         "improvement_low",
@@ -180,6 +191,7 @@ def scored_plays(tables: Tables) -> pl.DataFrame:
         "over",
         "over_low",
         "over_high",
+        "priced",
         _q(table),
         "enough",
         "seen_told",
