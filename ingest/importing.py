@@ -311,7 +311,8 @@ def _called(game: Told, local: PlayerId, digest: str) -> tuple[str, str | None]:
     if person is None:
         return f"account:{local}", None
     # Somebody without name and account is a player of this one game.
-    return person.handle() or f"game:{game.client_game or digest}:{local}", person.name
+    name = person.name if person.name and person.name.strip() else None
+    return person.handle() or f"game:{game.client_game or digest}:{local}", name
 
 
 def _imported(game: Told, recorded: Recorded, cards: Mapping[Family, Any], joined: tuple[RecordingId, ...]) -> Imported:

@@ -1,6 +1,8 @@
 """Who is who: merges, splits, given names and "me" are folded from the registry, and can be taken back."""
 
-from hypothesis import given
+from random import Random
+
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.base import PlayerId, TextId
@@ -17,6 +19,9 @@ _changes = st.lists(
     ),
     max_size=30,
 )
+
+# On a busy machine lists are drawn slowly; nothing here is about speed.
+_patiently = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def merged(kept: PlayerId, other: PlayerId) -> PlayersMerged:
@@ -64,6 +69,7 @@ def test_splitting_who_is_not_merged_changes_nothing() -> None:
     assert identities.members(A) == (A, B)
 
 
+@_patiently
 @given(before=_changes, pair=_pairs)
 def test_a_merge_and_the_split_of_the_same_two_leave_everybody_who_they_were(
     before: list[PlayersMerged | PlayersSplit], pair: tuple[PlayerId, PlayerId]
@@ -81,6 +87,7 @@ def test_a_merge_and_the_split_of_the_same_two_leave_everybody_who_they_were(
     assert persons(identities) == earlier
 
 
+@_patiently
 @given(changes=_changes)
 def test_every_player_is_of_exactly_one_person_who_is_one_of_its_players(
     changes: list[PlayersMerged | PlayersSplit],
@@ -117,3 +124,27 @@ def test_a_forgotten_player_has_no_given_name_and_stays_the_person_it_was() -> N
     identities = Identities([merged(A, B), NameGiven(player=B, name=TextId("t")), PlayerForgotten(player=B)])
 
     assert (identities.given_name(B), identities.forgotten, identities.person_of(B)) == (None, {B}, A)
+
+
+@_patiently
+@given(pairs=st.lists(_pairs, max_size=8), order=st.randoms(use_true_random=False))
+def test_who_is_one_person_does_not_depend_on_the_order_of_merges(
+    pairs: list[tuple[PlayerId, PlayerId]], order: Random
+) -> None:
+    merges = [merged(*pair) for pair in pairs]
+    other = [*merges]
+    order.shuffle(other)
+
+    one, two = Identities(merges), Identities(other)
+
+    assert all(set(one.members(player)) == set(two.members(player)) for player in PLAYERS)
+
+
+def test_what_was_said_of_a_player_stays_in_its_history_and_a_merge_holds_until_it_is_split() -> None:
+    said = [merged(A, B), NameGiven(player=B, name=TextId("t")), merged(C, A), PlayersSplit(kept=A, split=B)]
+    identities = Identities(said)
+
+    assert identities.history(B) == [said[0], said[1], said[3]]
+    assert identities.history(C) == [said[2]]
+    assert identities.history(D) == []
+    assert identities.merges == ((C, A),)
