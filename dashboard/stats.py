@@ -21,6 +21,7 @@ _FILTERS = (
     ("--since", "DATE", "Only games from this day on (UTC), such as 2026-01-31."),
     ("--until", "DATE", "Only games up to this day."),
     ("--source", "CLIENT", "Only games that this client told."),
+    ("--left-out", "SET", "Only tournaments that left this set in the box."),
     ("--deck", "DECK", "Only seats with this deck, by its hash or how that begins."),
     ("--card", "CARD", "Only seats that had this card, or whose deck is known to hold it."),
     ("--player", "PLAYER", "Only seats of this player, by id."),

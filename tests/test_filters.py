@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dashboard.stats import stats
 from events.base import CardId, Event, PlayerId, RecordingId
 from events.boba import BattleResolved, Deck, GameEnded, GameStarted, HonorsChosen, Mode, Seated
 from ingest.selfplay.challengers import simulate
@@ -34,6 +35,7 @@ def filters(draw: st.DrawFn) -> Filters:
         until=draw(st.sampled_from([None, days[1]])),
         client=draw(st.none() | TEXTS),
         simulated=draw(st.none() | st.booleans()),
+        left_out=None,
         deck=draw(st.none() | TEXTS),
         card=draw(st.none() | TEXTS),
         player=draw(st.none() | TEXTS),
@@ -213,3 +215,13 @@ def test_coverage_names_each_game_once(tables: Tables) -> None:
     assert found.sources == (("paper", 2), (None, 2))
     assert (found.complete, found.partial, found.quarantined) == (3, 0, 1)
     assert found.told() == "Rests on 1 of 4 games; left out: 1 unfinished, 1 contradicting, 1 retracted."
+
+
+def test_every_filter_is_an_option_of_the_command() -> None:
+    options = {option for parameter in stats.params for option in parameter.opts}
+
+    told = {"client": "source"}
+    missing = {
+        name for name in Filters().__struct_fields__ if f"--{told.get(name, name).replace('_', '-')}" not in options
+    }
+    assert missing == set()

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import polars as pl
 import streamlit as st
 
-from dashboard.contests import NoContestError, games_in
+from dashboard.contests import NoContestError, contests, games_in
+from dashboard.legible import legible
 from dashboard.screens.shared import plain
 from dashboard.workspace import Workspace
 from events.base import PlayerId
@@ -68,6 +69,7 @@ def filters_bar(work: Workspace, *, systems: Sequence[Family] = tuple(GAMES), of
         if of_seats:
             _of_seats(work, tables, filters)
         _days(filters)
+        _contest(work, filters)
         if "left_out" in tables["games"].collect_schema():
             sets = tables["games"].select("left_out").unique().collect()
             _choice("left_out", "Played without the set", filters.left_out, _values(sets, "left_out"), width=230)
@@ -214,6 +216,13 @@ def _of_seats(work: Workspace, tables: Tables, filters: Filters) -> None:
         _choice("seat", "Seat", str(filters.seat) if filters.seat is not None else None, numbers, width=110)
         if filters.card is not None:
             _choice("card", "Card", filters.card, (filters.card,), width=230)
+
+
+def _contest(work: Workspace, filters: Filters) -> None:
+    """The contest whose games count; there is nothing to choose where none is on the tape."""
+    titles = {str(it.id): legible(it.title) for it in contests(work)}
+    if titles or filters.contest is not None:
+        _choice("contest", "Contest", filters.contest, list(titles), lambda it: titles.get(it, it), width=280)
 
 
 def _head(filters: Filters, tables: Tables) -> None:
