@@ -10,13 +10,18 @@ from projector.statistics import STATISTICS
 # In two columns, from left to right; `None` for the usual line at one half.
 _SHOWN = (
     ("honors", 0.5),
+    ("honors_by", 0.5),
     ("comebacks", 0.5),
     ("substitutions", 0.5),
-    ("dogs", None),
+    ("substitution_worth", None),
+    ("hot_dogs", 0.5),
+    ("hot_dogs_for_wins", None),
+    ("hot_dogs_left", 0.5),
     ("margins", None),
     ("margins_by", None),
     ("zones", None),
     ("endings", None),
+    ("ties", None),
     ("rescored", None),
     ("chance_luck", 0.0),
 )

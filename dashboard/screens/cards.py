@@ -80,12 +80,12 @@ def _all(filtered: Filtered, table: pl.DataFrame) -> None:
         "Rates of cards that were run or drawn are biased: who is ahead runs more, and long games draw more."
     )
     _dbs(filtered)
-    shown(filtered, "swing", even=0.0)
+    shown(filtered, "plays", even=0.0)
 
 
 def _dbs(filtered: Filtered) -> None:
     """What plays cost against what they are worth."""
-    statistic = STATISTICS[filtered.system].get("dbs")
+    statistic = STATISTICS[filtered.system].get("scored_plays")
     if statistic is None:
         return
     table = computed(filtered, statistic)
@@ -105,18 +105,19 @@ def _dbs(filtered: Filtered) -> None:
             alt.Tooltip("card_called:N", title="Play"),
             alt.Tooltip("dbs:Q", title="DBS"),
             alt.Tooltip("improvement:Q", format="+.1%"),
-            alt.Tooltip("low:Q", title="from", format="+.1%"),
-            alt.Tooltip("high:Q", title="to", format="+.1%"),
+            alt.Tooltip("improvement_low:Q", title="from", format="+.1%"),
+            alt.Tooltip("improvement_high:Q", title="to", format="+.1%"),
         ],
     )
-    bars = base.mark_rule(opacity=0.3, color=GREY).encode(y="low:Q", y2="high:Q")
+    bars = base.mark_rule(opacity=0.3, color=GREY).encode(y="improvement_low:Q", y2="improvement_high:Q")
     dots = base.mark_circle(size=70, color=BLUE).encode(
         y=alt.Y("improvement:Q", title="Improvement when seen", axis=alt.Axis(format="+%"))
     )
     line = dots.transform_regression("dbs", "improvement").mark_line(color=GOLD)
     st.altair_chart(bars + dots + line, height=360)
     st.caption("Above the line a play does more than its score asks, below it less. Bars are 95 % intervals.")
-    shown(filtered, "dbs", even=0.0)
+    shown(filtered, "scored_plays", even=0.0)
+    shown(filtered, "score_lists", even=0.0)
 
 
 def _one(of_card: Filtered, filtered: Filtered, card: str) -> None:

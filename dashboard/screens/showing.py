@@ -29,6 +29,8 @@ _PERCENT = frozenset(
         *("shrunk", "shrunk_low", "shrunk_high", "raw", "raw_low", "raw_high"),
     )
 )
+# Means in power or hot dogs, no rates.
+_POWERS = frozenset(("mean", "swing", "dogs_per_turn", "luck"))
 
 
 def shown(filtered: Filtered, name: str, *, even: float | None = 0.5, pictured: bool = True) -> None:
@@ -127,6 +129,8 @@ def rows(filtered: Filtered, statistic: Statistic, table: pl.DataFrame, words: p
     hidden = [column for column in words.columns if f"{column}_called" in words.columns]
     display = words.drop(hidden)
     titles = {column: _column(column) for column in display.columns}
+    if "mean" in display.columns:
+        titles |= {end: st.column_config.NumberColumn(_TITLES[end], format="%.2f") for end in ("low", "high")}
     height = min(38 + 35 * display.height, 420)
     if statistic.behind is None:
         st.dataframe(display, hide_index=True, column_config=titles, height=height)
@@ -154,6 +158,8 @@ def _column(column: str) -> Any:
     title = _TITLES.get(column, column.removesuffix("_called").replace("_", " ").capitalize())
     if column in ("n_eff", "margin", "printed", "mean", "se", "revealed", "held_flag"):
         return st.column_config.NumberColumn(title, format="%.1f")
+    if column in _POWERS or column.removesuffix("_low").removesuffix("_high") in _POWERS:
+        return st.column_config.NumberColumn(title, format="%.2f")
     if column in _PERCENT or column.endswith(("_rate", "_low", "_high", "_share")):
         return st.column_config.NumberColumn(title, format="percent")
     return title
