@@ -6,7 +6,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from dashboard.screens.shared import plain, workspace
 from dashboard.workspace import MAPPINGS, Workspace, versus
-from events.sources import arrivals
+from events.sources import Arrival, arrivals
 from ingest.adapter import Document
 from ingest.adapters import ADAPTERS
 from ingest.importing import FileReport, import_bytes
@@ -133,7 +133,7 @@ def _arrivals(work: Workspace) -> None:
     st.dataframe(
         pl.DataFrame(
             [
-                (it.received_at, it.name or "(erased)", it.adapter or "not read", it.recordings, it.problems, it.size)
+                (it.received_at, _file_name(work, it), it.adapter or "not read", it.recordings, it.problems, it.size)
                 for it in found
             ],
             schema={
@@ -148,6 +148,11 @@ def _arrivals(work: Workspace) -> None:
         ),
         hide_index=True,
     )
+
+
+def _file_name(work: Workspace, arrival: Arrival) -> str:
+    """The name of a file, which may be that of a person."""
+    return arrival.source[:8] if work.pseudonyms is not None else arrival.name or "(erased)"
 
 
 def _contradicting(work: Workspace) -> None:
@@ -171,7 +176,8 @@ def _contradicting(work: Workspace) -> None:
         query_params={"game": chosen},
     )
     told = work.told(chosen)
-    lines = {it.id: source_lines(work.tape, it.id, work.adapters) for it in told.recordings}
+    hidden = work.pseudonyms is not None
+    lines = {} if hidden else {it.id: source_lines(work.tape, it.id, work.adapters) for it in told.recordings}
     for step in work.replay(chosen).steps:
         recording, number = told.address_of(step.number)
         for finding in step.findings[:_MOST_FINDINGS]:
@@ -184,7 +190,7 @@ def _contradicting(work: Workspace) -> None:
                 )
                 st.markdown(plain(finding.message))
                 st.caption(plain(finding.rule))
-                _line(lines[recording], number)
+                _line(lines.get(recording, {}), number)
 
 
 def _line(lines: dict[int, tuple[int, str]], event: int) -> None:
