@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from playwright.sync_api import expect
 
 from dashboard.cli import main
 from dashboard.workspace import Workspace
@@ -18,12 +19,14 @@ from events.backup import export
 from events.base import PlayerId
 from events.registry import NameGiven, PlayersMerged
 from events.sources import arrivals
+from events.tape import migrate
 from events.verify import verify
 from ingest.forgetting import forget, known_names
 from ingest.importing import import_bytes
 from ingest.registering import register, words
 from projector.statistics import BY_NAME
 from tests.expected import SAMPLES
+from tests.serving import chromium, serving
 from tests.tapes import rows_of
 
 KITCHEN_TABLE = (SAMPLES / "native" / "kitchen-table.jsonl").read_text()
@@ -197,3 +200,43 @@ def test_the_command_forgets_and_tells_where_the_name_still_stands(
     assert f"still there: {tmp_path / 'mappings' / 'sheet.toml'}" in forgot.stderr
     assert "4 files" in forgot.stdout
     assert "There is no player" in again.stderr
+
+
+@pytest.mark.browser
+def test_no_page_tells_who_was_forgotten(tmp_path: Path) -> None:
+    database = tmp_path / "tape.db"
+    migrate(database)
+    with Workspace(str(database)) as work:
+        for name, data in FILES.items():
+            import_bytes(work.tape, data, name, work.cards)
+        game = next(it.id for it in work.listed(10) if NAME in it.names)
+        who = somebody(work)
+
+    with chromium() as browser, serving(database) as address:
+        page = browser.new_page()
+
+        def shown(path: str) -> str:
+            page.goto(f"{address}/{path}")
+            expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+            expect(page.get_by_text("Pseudonyms")).to_be_visible()
+            return page.content().lower()
+
+        named = page.get_by_text("zyxwort quill")
+        shown(f"replay?game={game}")
+        expect(named.first).to_be_attached()
+        assert "zyxwort" in shown(f"who-is-who?person={who}")
+        with Workspace(str(database)) as work:
+            forget(work.tape, who)
+        for path in (
+            "",
+            "games",
+            f"replay?game={game}",
+            f"who-is-who?person={who}",
+            "players",
+            "imports",
+            "quarantine",
+        ):
+            content = shown(path)
+            assert "zyxwort" not in content
+            assert named.count() == 0
+            assert ACCOUNT not in content
