@@ -49,7 +49,8 @@ SETTLED = {
     "trophies_2 battles events findings doubts",
     "seats": "game seat player deck first_honors result heroes_told plays_told",
     "battles": "game battle hero_1 hero_2 printed_1 printed_2 power_1 power_2 weapon_1 weapon_2 winner reason honors "
-    "substituted_1 substituted_2 plays_1 plays_2 hot_dogs_1 hot_dogs_2 after_clinch",
+    "substituted_1 substituted_2 plays_1 plays_2 hot_dogs_1 hot_dogs_2 after_clinch spent_1 spent_2 score_1 score_2 "
+    "counted",
 }
 
 

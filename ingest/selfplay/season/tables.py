@@ -74,6 +74,8 @@ def _games(games: Games, names: Names, told: Told) -> pl.DataFrame:
         "events": pl.Series(events).cast(pl.UInt32),
         "findings": pl.lit(0, pl.UInt32),
         "doubts": pl.lit(0, pl.UInt32),
+        "low_power": pl.lit(False),  # noqa: FBT003 (a literal)
+        "sudden_deaths": pl.lit(0, pl.UInt8),
         "honors_fought": pl.Series(told.counts.sum(axis=1)).cast(pl.Float32),
         "honors_won": pl.Series((honors * told.counts).sum(axis=1)).cast(pl.Float32),
         "margin_sum": pl.Series(((games.powers[:, 0] - games.powers[:, 1]) * sign * by_power).sum(axis=1)),
@@ -134,6 +136,7 @@ def _battles(games: Games, names: Names, told: Told) -> pl.DataFrame:
         "reason": pl.lit("power"),
         "honors": pl.Series(games.honors[rows, battles]).cast(pl.UInt8),
         "after_clinch": pl.Series(after[rows, battles]),
+        "counted": pl.Series(~games.unfinished[rows]),
     }
     for seat in (1, 2):
         of_seat = games.runner[rows, battles] == seat

@@ -37,17 +37,15 @@ def cards(tables: Tables) -> pl.DataFrame:
         .with_columns(told=_told())
     )
     every = pl.lit(value=True)
-    seen = _seen(tables).with_columns(n=pl.lit(1, pl.Int64), won=pl.col("result"))
+    seen = _seen_by_deck(tables)
+    ways = [column for way in _WAYS for column in (way, f"{way}_won")]
     table = (
         pl.concat(
             [
                 _counted(brought, {"games": every, "in_deck": every, "not_seen": pl.col("told")}, 1),
-                _counted(
-                    seen,
-                    {"games": ~pl.col("in_deck"), "seen": pl.col("told"), **{way: pl.col(way) > 0 for way in _WAYS}},
-                    1,
-                ),
+                _counted(seen, {"games": ~pl.col("in_deck"), "seen": pl.col("told")}, 1),
                 _counted(seen, {"not_seen": pl.col("told")}, -1),
+                seen.group_by(_CARD).agg(pl.col(ways).sum()),
             ],
             how="diagonal",
         )
@@ -67,14 +65,24 @@ def _told() -> pl.Expr:
     return pl.when(pl.col("kind") == "hero").then("heroes_told").otherwise("plays_told").fill_null(value=False)
 
 
-def _seen(tables: Tables) -> pl.LazyFrame:
-    """Cards that seats showed, with whether the deck is known to hold them, and whether their absence would tell."""
-    of_seats = seats(tables).select(*_SEAT, "result", "heroes_told", "plays_told")
+def _shown(tables: Tables) -> pl.LazyFrame:
+    """Cards that seats showed, a row a seat and card, with what is known of the seat."""
+    of_seats = seats(tables).select(*_SEAT, "deck", "result", "heroes_told", "plays_told")
+    shown = tables["appearances"].filter(pl.col("kind").is_in(["hero", "play"]))
+    return shown.select(*_SEAT, *_CARD, *_WAYS).join(of_seats, on=_SEAT)
+
+
+def _seen_by_deck(tables: Tables) -> pl.LazyFrame:
+    """How many seats showed a card, by deck: whether it is known to hold it, and the log tells all of its kind."""
     return (
-        tables["appearances"]
-        .filter(pl.col("kind").is_in(["hero", "play"]))
-        .select(*_SEAT, *_CARD, "deck", *_WAYS)
-        .join(of_seats, on=_SEAT)
+        _shown(tables)
+        .group_by(*_CARD, "deck", "heroes_told", "plays_told")
+        .agg(
+            n=pl.len().cast(pl.Int64),
+            won=pl.col("result").sum(),
+            **{way: (pl.col(way) > 0).sum().cast(pl.Int64) for way in _WAYS},
+            **{f"{way}_won": pl.col("result").filter(pl.col(way) > 0).sum() for way in _WAYS},
+        )
         .join(_deck_cards(tables).with_columns(in_deck=True), on=["deck", *_CARD], how="left")
         .with_columns(pl.col("in_deck").fill_null(value=False))
         .with_columns(told=pl.col("in_deck") & _told())
@@ -142,7 +150,8 @@ def _with_card(tables: Tables) -> pl.LazyFrame:
     """The seats that had a card in a known deck or showed it, a row each."""
     brought = seats(tables).select(*_SEAT, "deck").join(_deck_cards(tables), on="deck")
     columns = (*_SEAT, *_CARD)
-    return pl.concat([brought.select(columns), _seen(tables).filter(~pl.col("in_deck")).select(columns)])
+    others = _shown(tables).join(_deck_cards(tables), on=["deck", *_CARD], how="anti")
+    return pl.concat([brought.select(columns), others.select(columns)])
 
 
 def runs_it(tables: Tables) -> pl.DataFrame:
