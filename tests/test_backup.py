@@ -212,7 +212,8 @@ _AS_POSTGRES_SAYS = {
         (_cut_short, f"Line 21: expected an end that counts {_COUNTS} 0; found none"),
         (
             _without_a_row,
-            f"Line 22: expected an end that counts {_COUNTS} 1; found {_COUNTS.replace('seal 1', 'seal 2')} 1",
+            f"Line 22: expected an end that counts {_COUNTS.replace('seal 1', 'seal 0')} 1; "
+            f"found {_COUNTS.replace('seal 1', 'seal 2')} 1",
         ),
         (_with_other_events, "Line 16: the events are not those of the payload"),
         (_with_another_type, _FOREIGN_KEY),
