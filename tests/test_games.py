@@ -44,6 +44,7 @@ LISTS = {
     "events/codec.py",
     "projector/games.py",
     "dashboard/boards/__init__.py",
+    "dashboard/score_lists.py",
     "dashboard/screens/query.py",
     "dashboard/screens/__init__.py",
 }
