@@ -129,6 +129,9 @@ def _against(rows: pl.DataFrame, expected: Expected, now: _Field) -> pl.DataFram
     of_shares = ((rate - mean[:, None]) ** 2 @ now.share) / max(now.appearances, 1)
     variance = own @ now.share**2 + ((slope @ covariance) * slope).sum(axis=1) + of_shares
     half = Z * np.sqrt(variance)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # A deck that meets itself alone stands at one half for certain: nothing is tested.
+        p = np.where(variance > 0, 2 * ndtr(-np.abs(mean - 0.5) / np.sqrt(variance)), np.nan)
     return pl.DataFrame(
         {
             "deck": decks,
@@ -136,9 +139,9 @@ def _against(rows: pl.DataFrame, expected: Expected, now: _Field) -> pl.DataFram
             "against_field": mean,
             "low": np.clip(mean - half, 0, 1),
             "high": np.clip(mean + half, 0, 1),
-            "p": 2 * ndtr(-np.abs(mean - 0.5) / np.sqrt(variance)),
+            "p": p,
         }
-    )
+    ).with_columns(pl.col("p").fill_nan(None))
 
 
 STATISTICS = (
