@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def forget(database: str | None, player: str, by: str | None, *, yes: bool) -> None:
     """Removes PLAYER's name, address and texts from everything that is stored. It cannot be taken back.
 
-    Games and statistics stay. Kept files that mention the person are erased, with whatever else is in them; importing
+    Games and statistics stay. In kept files a token stands for the person, those where none can are erased; importing
     them again adds nothing and stores no name. Backups and exports that were made before still have it.
     """
     from dashboard import people
@@ -34,12 +34,12 @@ def forget(database: str | None, player: str, by: str | None, *, yes: bool) -> N
         found = people.player_called(work, player)
         if not yes:
             click.confirm(f"Forget {found} for good?", abort=True)
-        names = Mentions(known_names(work.tape, found))
+        names = Mentions(known_names(work.tape, work.identities.members(found)))
         erased = forget_person(work.tape, found, by=person(work.tape, by))
         left = [*erased.left, *map(str, _mentioning(VAR, names))]
     click.echo(
         f"{found} is forgotten: {erased.players} players, {erased.texts} texts, {erased.problems} problems and "
-        f"{erased.sources} files erased"
+        f"{erased.sources} files erased, {erased.redacted} files redacted"
     )
     for place in left:
         click.echo(f"still there: {place}", err=True)

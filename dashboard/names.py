@@ -50,7 +50,9 @@ class Names:
         if self.key is not None:
             return {player: pseudonym(self.key, identities.person_of(player)) for player in players}
         members = {player: identities.members(player) for player in players}
-        known = self.tape.names({one for every in members.values() for one in every})
+        # Whoever is being forgotten has no name from the moment this was decided.
+        shown = {one for every in members.values() for one in every} - identities.forgotten
+        known = self.tape.names(shown)
         given = {}
         if identities.given:
             given = {player: text for player in members if (text := identities.given_name(player)) is not None}

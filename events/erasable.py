@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from events.base import PlayerId, TextId
 from events.database import Database
 from events.errors import TapeError
-from events.parts import part_of, store
+from events.parts import hashed, part_of, rewrite, store
 from events.schema import PLAYER, PROBLEM, SOURCE, SOURCE_PART, TEXT
-from events.tombstones import ERASED, find_secret, is_forgotten, tombstone
+from events.tombstones import ERASED, find_secret, forget_sources, is_forgotten, tombstone
 
 SourceId = NewType("SourceId", str)
 Thing = TypeVar("Thing")
@@ -80,6 +80,21 @@ class Erasable:
         of it. `progress(stored)` counts bytes. Raises ChangedSourceError if the second reading differs.
         """
         return SourceId(store(self.database, read, name, now(), progress))
+
+    def store_redacted(self, data: bytes, redacted: bytes | None, name: str | None) -> SourceId:
+        """Keeps another form of a file, None for nothing of it, under the hash of the file; once, and for good."""
+        source = SourceId(hashed([data])[0])
+        row = {"id": source, "size": len(data), "received_at": now(), "name": name}
+
+        def store(connection: sa.Connection) -> None:
+            if not is_forgotten(connection, source):
+                if connection.execute(sa.select(SOURCE.c.id).where(SOURCE.c.id == source)).first() is None:
+                    connection.execute(sa.insert(SOURCE).values(**row))
+                rewrite(connection, source, redacted)
+                forget_sources(connection, [source])
+
+        self.database.write(store)
+        return source
 
     def source(self, source: SourceId) -> Source | None:
         """A source with all its bytes, None if it was never stored."""
@@ -168,6 +183,11 @@ class Erasable:
             rows = connection.execute(sa.select(PLAYER).order_by(PLAYER.c.id))
             return [Account(PlayerId(row.id), row.client, row.handle, row.name) for row in rows]
 
+    def forgetting_secret(self) -> str | None:
+        """The secret that tokens and tombstones of this tape are made with; None: nobody was ever forgotten here."""
+        with self.database.reading() as connection:
+            return find_secret(connection)
+
     def forgotten(self, keys: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         """Those of these clients and handles whose players were forgotten."""
         with self.database.reading() as connection:
@@ -184,13 +204,14 @@ class Erasable:
 
     # Texts
 
-    def store_texts(self, texts: Sequence[str]) -> list[TextId]:
-        """Keeps texts; a new id for each, in their order."""
-        rows = [{"id": random_id(), "text": text} for text in texts]
+    def store_texts(self, texts: Sequence[str | None]) -> list[TextId]:
+        """Keeps texts; a new id for each, in their order. None: one that is erased already."""
+        ids = [TextId(random_id()) for _ in texts]
+        rows = [{"id": name, "text": text} for name, text in zip(ids, texts, strict=True)]
         if rows:
             with self.database.writing() as connection:
                 connection.execute(sa.insert(TEXT), rows)
-        return [TextId(row["id"]) for row in rows]
+        return ids
 
     def texts(self, texts: Iterable[TextId]) -> dict[TextId, str]:
         """The words of those texts that are there."""

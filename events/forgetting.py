@@ -1,6 +1,7 @@
 """Erases a person from everything beside the tape: names, handles, texts, problems and the files that mention it."""
 
 from collections.abc import Collection
+from typing import Protocol
 
 import msgspec
 import sqlalchemy as sa
@@ -8,93 +9,166 @@ import sqlalchemy as sa
 from events.base import PlayerId, TextId
 from events.erasable import Erasable, SourceId, chunks
 from events.naming import Mentions
-from events.schema import PLAYER, PROBLEM, RECORDING, SOURCE, SOURCE_PART, TEXT
-from events.tombstones import ERASED, forget_sources, is_tombstone, make_secret, tombstone
+from events.parts import rewrite
+from events.schema import PLAYER, PROBLEM, RECORDING, SOURCE, TEXT
+from events.tombstones import (
+    ERASED,
+    forget_sources,
+    is_tombstone,
+    is_unscrubbed,
+    make_secret,
+    mark_scrubbed,
+    mark_unscrubbed,
+    tombstone,
+)
 
 
 class Erased(msgspec.Struct, frozen=True):
-    """What was erased, in numbers. `left` are places that cannot be changed or that tell of somebody else, in words."""
+    """What was erased, in numbers. `left` are places that cannot be changed or that tell of somebody else, in words.
+
+    `redacted` files are kept with tokens for names, those of `sources` are erased whole.
+    """
 
     players: int
     texts: int
     problems: int
+    redacted: int
     sources: int
     left: tuple[str, ...]
 
 
-def names_of(tape: Erasable, players: Collection[PlayerId]) -> set[str]:
-    """By what clients know these players: names and accounts; nothing of those that are erased already.
+class Redactor(Protocol):
+    """Takes somebody out of what is kept."""
 
-    An account of fewer than four signs tells nobody who it is, and would be found everywhere.
-    """
+    def text(self, words: str) -> str | None:
+        """A text that mentions somebody, with tokens in the place of names; None: it cannot be kept."""
+
+    def file(self, name: str | None, data: bytes) -> bytes | None:
+        """A file, which is the same if it does not tell of anybody who is forgotten; None: it cannot be kept."""
+
+
+def names_of(tape: Erasable, players: Collection[PlayerId]) -> set[str]:
+    """By what clients know these players: names and accounts; nothing of those that are erased already."""
     wanted = set(players)
     found: set[str] = set()
     for account in tape.accounts():
         if account.id in wanted:
-            kind, _, told = (account.handle or "").partition(":")
-            if kind == "name" or (kind == "account" and len(told) > 3):
-                found.add(told)
+            found.update(named_by(account.handle))
             if account.name:
                 found.add(account.name)
     return found
+
+
+def named_by(handle: str | None) -> list[str]:
+    """The name or account in a handle.
+
+    An account of fewer than four signs tells nobody who it is, and would be found everywhere.
+    """
+    kind, _, told = (handle or "").partition(":")
+    return [told] if kind == "name" or (kind == "account" and len(told) > 3) else []
 
 
 def erase(
     tape: Erasable,
     players: Collection[PlayerId],
     names: Collection[str],
+    redactor: Redactor,
+    *,
     authored: Collection[TextId] = (),
-    sources: Collection[SourceId] | None = None,
+    words: Collection[str] = (),
 ) -> Erased:
-    """Erases everything that mentions one of the names, the texts these players wrote, and the players' own rows.
+    """Erases the players' own rows and the texts they wrote, and takes every mention of a name out of all else.
 
-    All of it in one transaction, and then from the files of the database. `sources`: look into these files alone.
+    `words`: what of those texts came in files, and goes from them too. All in one transaction, and then from the files
+    of the database; `finish` does the latter if it is cut off.
     """
     mentions = Mentions(names)
-    texts = {*authored, *_texts(tape, mentions)}
-    found = _sources(tape, mentions, sources)
+    texts = {**_texts(tape, mentions, redactor), **dict.fromkeys(authored)}
+    found = _sources(tape, Mentions([*names, *words]))
 
     def work(connection: sa.Connection) -> Erased:
-        for together in chunks(sorted(texts)):
-            connection.execute(sa.update(TEXT).where(TEXT.c.id.in_(together)).values(text=None))
-        problems = _problems(connection, mentions, found)
-        for some in chunks(sorted(found)):
-            connection.execute(sa.delete(SOURCE_PART).where(SOURCE_PART.c.source.in_(some)))
-            connection.execute(sa.update(SOURCE).where(SOURCE.c.id.in_(some)).values(bytes=None, name=None))
-        forget_sources(connection, sorted(found))
+        for text, told in texts.items():
+            connection.execute(sa.update(TEXT).where(TEXT.c.id == text).values(text=told))
+        redacted, erased, kept = _redact(tape, connection, found, redactor)
+        forget_sources(connection, sorted(found - kept))
+        problems = _problems(connection, mentions, redactor)
         _unname(connection, mentions)
         _bury(connection, players)
-        return Erased(len(players), len(texts), problems, len(found), _left(connection, mentions, players))
+        mark_unscrubbed(connection)
+        left = [*_left(connection, mentions, players), *map(_unclear, sorted(kept))]
+        return Erased(len(players), len(texts), problems, redacted, erased, tuple(left))
 
-    erased = tape.database.write(work)
+    done = tape.database.write(work)
+    finish(tape)
+    return done
+
+
+def _redact(
+    tape: Erasable, connection: sa.Connection, sources: Collection[SourceId], redactor: Redactor
+) -> tuple[int, int, set[SourceId]]:
+    """How many files were redacted and erased, and those that stay as they are."""
+    redacted = erased = 0
+    kept: set[SourceId] = set()
+    for source in sorted(sources):
+        found = tape.source(source)
+        if found is None or found.data is None:
+            continue
+        data = redactor.file(found.name, found.data)
+        if data == found.data:
+            kept.add(source)
+            continue
+        rewrite(connection, source, data)
+        if data is None:
+            connection.execute(sa.update(PROBLEM).where(PROBLEM.c.source == source).values(message=ERASED))
+            erased += 1
+        else:
+            redacted += 1
+    return redacted, erased, kept
+
+
+def _unclear(source: SourceId) -> str:
+    return f"file {source[:8]}: a name stands in it as a word of its format, and it tells of others"
+
+
+def finish(tape: Erasable) -> None:
+    """Removes what was erased from the files of the database, if that was cut off or never done.
+
+    Raises BusyTapeError if a reader needs the old bytes still.
+    """
+    with tape.database.reading() as connection:
+        if not is_unscrubbed(connection):
+            return
     tape.database.scrub(anew=True)
-    return erased
+    tape.database.write(mark_scrubbed)
 
 
-def _texts(tape: Erasable, mentions: Mentions) -> set[TextId]:
+def buried(tape: Erasable, players: Collection[PlayerId]) -> bool:
+    """Whether nothing of these players' own rows tells who they are."""
+    wanted = set(players)
+    return all(
+        it.name is None and (it.handle is None or is_tombstone(it.handle)) for it in tape.accounts() if it.id in wanted
+    )
+
+
+def _texts(tape: Erasable, mentions: Mentions, redactor: Redactor) -> dict[TextId, str | None]:
     with tape.database.reading() as connection:
         rows = connection.execute(sa.select(TEXT.c.id, TEXT.c.text).where(TEXT.c.text.is_not(None)))
-        return {TextId(text) for text, words in rows if mentions.in_text(words)}
+        return {TextId(text): redactor.text(words) for text, words in rows if mentions.in_text(words)}
 
 
-def _sources(tape: Erasable, mentions: Mentions, among: Collection[SourceId] | None) -> set[SourceId]:
+def _sources(tape: Erasable, mentions: Mentions) -> set[SourceId]:
     """The kept files that mention somebody, each looked at as a whole."""
     query = sa.select(SOURCE.c.id).where(SOURCE.c.bytes.is_not(None))
     with tape.database.reading() as connection:
         kept = [SourceId(source) for source in connection.execute(query).scalars()]
-    wanted = kept if among is None else [source for source in kept if source in among]
-    return {source for source in wanted if mentions.in_bytes(b"".join(tape.source_parts(source)))}
+    return {source for source in kept if mentions.in_bytes(b"".join(tape.source_parts(source)))}
 
 
-def _problems(connection: sa.Connection, mentions: Mentions, sources: Collection[SourceId]) -> int:
-    rows = connection.execute(sa.select(PROBLEM.c.number, PROBLEM.c.source, PROBLEM.c.message))
-    found = [
-        number
-        for number, source, message in rows
-        if message != ERASED and (source in sources or mentions.in_text(message))
-    ]
-    for some in chunks(found):
-        connection.execute(sa.update(PROBLEM).where(PROBLEM.c.number.in_(some)).values(message=ERASED))
+def _problems(connection: sa.Connection, mentions: Mentions, redactor: Redactor) -> int:
+    rows = connection.execute(sa.select(PROBLEM.c.number, PROBLEM.c.message)).all()
+    found = {number: redactor.text(message) or ERASED for number, message in rows if mentions.in_text(message)}
+    for number, message in found.items():
+        connection.execute(sa.update(PROBLEM).where(PROBLEM.c.number == number).values(message=message))
     return len(found)
 
 

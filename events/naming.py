@@ -16,7 +16,8 @@ _DEPTH = 3
 # As much is looked at of what a packed file holds.
 _LARGEST = 512 * 1024 * 1024
 # A JSON string's escapes: signs by number, in pairs beyond 0xFFFF, and signs that stand for themselves.
-_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\([\"/\\])")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\([\"/\\bfnrt])")
+_SIGNS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
 class Mentions:
@@ -24,19 +25,21 @@ class Mentions:
 
     def __init__(self, names: Iterable[str]) -> None:
         known = sorted({_folded(name.strip()) for name in names if name.strip()})
-        words = (re.escape(name) if len(name) >= _SHORT else rf"(?<!\w){re.escape(name)}(?!\w)" for name in known)
+        words = (bounded(name, re.escape(name)) for name in known)
         self._pattern = re.compile("|".join(words)) if known else None
 
     def __bool__(self) -> bool:
         return self._pattern is not None
 
     def in_text(self, text: str | None) -> bool:
-        """Whether a text mentions one of them, as it is or in the escapes of JSON or XML."""
+        """Whether a text mentions one of them, as it is or in the escapes of JSON, XML or CSV."""
         if self._pattern is None or not text:
             return False
         forms = {text}
         if "\\" in text:
             forms.add(_unescaped(text))
+        if '""' in text:
+            forms.add(text.replace('""', '"'))
         if "&" in text:
             forms.add(html.unescape(text))
         return any(self._pattern.search(_folded(form)) for form in forms)
@@ -50,13 +53,18 @@ class Mentions:
         return depth > 0 and any(self.in_bytes(packed, depth - 1) for packed in _unpacked(data))
 
 
+def bounded(name: str, pattern: str) -> str:
+    """The pattern of a name; a short one is a word of its own."""
+    return pattern if len(name) >= _SHORT else rf"(?<!\w){pattern}(?!\w)"
+
+
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFC", text).casefold()
 
 
 def _unescaped(text: str) -> str:
     """A text with the escapes of JSON as the signs they stand for."""
-    signs = _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], text)
+    signs = _ESCAPED.sub(lambda found: chr(int(found[1], 16)) if found[1] else _SIGNS.get(found[2], found[2]), text)
     return signs.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 

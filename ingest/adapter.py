@@ -53,6 +53,10 @@ class Told(msgspec.Struct, frozen=True):
     unread: int = 0
     lines: Sequence[int] = ()
 
+    def person(self, player: PlayerId) -> Person:
+        """Who a player is; one that the file does not list is known by its name in the file."""
+        return self.people.get(player) or Person(account=player)
+
     def digest(self, times: int) -> str:
         """A hash of everything told. `times`: how many equal games came before in the same file."""
         told = hashlib.sha256()

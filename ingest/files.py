@@ -6,6 +6,8 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+# As much of a file as adapters see to recognise it.
+START = 64 * 1024
 # A compressed file may grow to this before it is refused.
 LARGEST = 512 * 1024 * 1024
 _GZIP_SIGN = b"\x1f\x8b"

@@ -1,64 +1,183 @@
 """Forgets a person: who it is stands nowhere any more, and its games stay."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 
 from events.base import Event, NoteAdded, PlayerId, TextId
 from events.erasable import SourceId
-from events.forgetting import Erased, erase, names_of
+from events.forgetting import Erased, buried, erase, finish, named_by, names_of
+from events.naming import Mentions
 from events.recordings import REGISTRY
+from events.redacting import Redaction
 from events.references import references
 from events.registry import DeckNamed, NameGiven, PlayerForgotten, RegistryEvent
 from events.tape import Tape
+from events.tombstones import ERASED, make_secret
+from ingest.adapter import Adapter, Document, Person, Told
+from ingest.adapters import ADAPTERS
+from ingest.files import START, FileError, unpacked
 from ingest.registering import register, registered
 from projector.identities import Identities
 
 
-def known_names(tape: Tape, player: PlayerId) -> set[str]:
-    """Everything that a person is called by: at clients, and here."""
+def known_names(tape: Tape, members: Collection[PlayerId]) -> set[str]:
+    """Everything that these players are called by: at clients, and here."""
     history = registered(tape)
-    members = Identities(history).members(player)
     given = [event.name for event in history if isinstance(event, NameGiven) and event.player in members]
     return {*names_of(tape, members), *tape.texts(given).values()}
 
 
-def forget(tape: Tape, player: PlayerId, *, by: PlayerId | None = None) -> Erased:
+def forget(
+    tape: Tape, player: PlayerId, *, by: PlayerId | None = None, adapters: Sequence[Adapter] = ADAPTERS
+) -> Erased:
     """Forget a person with all players it is merged from.
 
-    That it is to be forgotten is registered first, and its own rows are erased last, in one transaction with all else:
-    cut off in between, it is done when it is asked for again.
+    That it is to be forgotten is registered first, so that nobody shows it any more and an import can complete what was
+    cut off; its own rows, by which it is found, are erased in one transaction with all else.
     """
+    # There before the intent: by it an import sees that somebody was to be forgotten here.
+    tape.database.write(make_secret)
     identities = Identities(registered(tape))
     members = identities.members(player)
-    names = known_names(tape, player)
     unknown = [member for member in members if member not in identities.forgotten]
     if unknown:
         register(tape, [PlayerForgotten(player=member, by=by) for member in unknown])
-    return erase(tape, members, names, set(_written_by(tape, members)))
+    return _erase(tape, members, adapters)
 
 
-def forget_again(tape: Tape, source: SourceId, wanted: Collection[tuple[str, str, str | None]]) -> bool:
-    """Whether a file that has just come in tells of somebody who was forgotten; then it and what it quotes are erased.
-
-    `wanted`: client, handle and name of everybody in it.
-    """
-    forgotten = set(tape.forgotten([(client, handle) for client, handle, _ in wanted]))
-    if not forgotten:
-        return False
-    names = {name for client, handle, name in wanted if (client, handle) in forgotten and name}
-    told = {handle.partition(":") for client, handle in forgotten}
-    names |= {text for kind, _, text in told if kind == "name" or (kind == "account" and len(text) > 3)}
-    erase(tape, tape.players([(*key, None) for key in sorted(forgotten)]), names, sources=[source])
-    return True
+def _erase(tape: Tape, members: Collection[PlayerId], adapters: Sequence[Adapter]) -> Erased:
+    names = known_names(tape, members)
+    noted = set(_noted_by(tape, members))
+    words = tape.texts(noted).values()
+    redactor = _Redactor(tape, members, Redaction(tape.database.write(make_secret), [*names, *words]), adapters)
+    registry = {text for event in registered(tape) for text in _written(event, members)}
+    return erase(tape, members, names, redactor, authored=noted | registry, words=words)
 
 
-def _written_by(tape: Tape, players: Collection[PlayerId]) -> Iterator[TextId]:
-    """The texts that these players wrote: notes, names and reasons."""
+class _Redactor:
+    """Takes these players out of texts and files."""
+
+    def __init__(
+        self, tape: Tape, members: Collection[PlayerId], redaction: Redaction, adapters: Sequence[Adapter]
+    ) -> None:
+        self._redaction = redaction
+        self._adapters = adapters
+        accounts = tape.accounts()
+        self._handles = {(it.client, it.handle) for it in accounts if it.id in members and it.handle is not None}
+
+    def text(self, words: str) -> str | None:
+        return self._redaction.in_text(words) or None
+
+    def file(self, name: str | None, data: bytes) -> bytes | None:
+        redacted = redacted_file(self._redaction, data, name or "", self._adapters)
+        if redacted is not None:
+            return redacted
+        # A name may be a word of the format: a file that tells of others is not erased for it.
+        games = _read(data, name or "", self._adapters)
+        told = {(game.client, person.handle()) for game in games for person in _people(game)}
+        return data if games and told.isdisjoint(self._handles) else None
+
+
+def complete(tape: Tape, adapters: Sequence[Adapter] = ADAPTERS) -> None:
+    """Goes on with what was cut off while somebody was being forgotten."""
+    if tape.forgetting_secret() is None:
+        return
+    identities = Identities(registered(tape))
+    waiting = set(identities.forgotten)
+    if waiting and not buried(tape, waiting):
+        _erase(tape, waiting, adapters)
+    finish(tape)
+
+
+def redacted_file(redaction: Redaction, data: bytes, name: str, adapters: Sequence[Adapter]) -> bytes | None:
+    """A file with tokens for names, if an adapter reads the same games in it as before; None: it cannot be kept."""
+    redacted = redaction.in_file(data)
+    if redacted is None or redacted == data:
+        return redacted
+    before, after = _read(data, name, adapters), _read(redacted, redaction.in_text(name), adapters)
+    if not before or [_kinds(told) for told in before] != [_kinds(told) for told in after]:
+        return None
+    return redacted
+
+
+def _read(data: bytes, name: str, adapters: Sequence[Adapter]) -> list[Told]:
+    """The games of a file; none of one that nothing reads."""
+    try:
+        text = unpacked(data)
+    except FileError:
+        return []
+    known = [adapter for adapter in adapters if adapter.recognise(text[:START], name)]
+    return [it for it in known[0].read(Document(name, text)) if isinstance(it, Told)] if len(known) == 1 else []
+
+
+def _kinds(told: Told) -> tuple[list[type[Event]], list[tuple[bool, bool]]]:
+    return [type(event) for event in told.events], [(bool(it.name), bool(it.account)) for it in told.people.values()]
+
+
+def _people(game: Told) -> list[Person]:
+    """Everybody in a game, also who is not listed before it."""
+    called = {player for event in game.events for player in references(event)[0]}
+    return [game.person(player) for player in called | set(game.people)]
+
+
+class Curtain:
+    """What of a file that comes in may not be kept, since it tells of somebody who was forgotten."""
+
+    def __init__(self, tape: Tape, data: bytes, name: str, adapters: Sequence[Adapter]) -> None:
+        self._forgotten: set[tuple[str, str]] = set()
+        self._redaction: Redaction | None = None
+        self._mentions = Mentions(())
+        secret = tape.forgetting_secret()
+        if secret is None:
+            return
+        games = _read(data, name, adapters)
+        told = {
+            (game.client, handle, person.name)
+            for game in games
+            for person in _people(game)
+            if (handle := person.handle()) is not None
+        }
+        self._forgotten = set(tape.forgotten([(client, handle) for client, handle, _ in told]))
+        if self._forgotten:
+            names = {name for client, handle, name in told if (client, handle) in self._forgotten and name}
+            names |= {name for _, handle in self._forgotten for name in named_by(handle)}
+            wrote = {
+                text
+                for game in games
+                for event in game.events
+                if isinstance(event, NoteAdded) and self.hides(game, event.author)
+                for text in references(event)[1]
+            }
+            self._redaction, self._mentions = Redaction(secret, names | wrote), Mentions(names)
+
+    def store(self, tape: Tape, data: bytes, name: str, adapters: Sequence[Adapter]) -> SourceId:
+        """Keeps a file, with tokens for names if need be, or nothing of it."""
+        file = Path(name).name
+        if self._redaction is None:
+            return tape.store_source(data, file)
+        redacted = redacted_file(self._redaction, data, name, adapters)
+        return tape.store_redacted(data, redacted, None if self._mentions.in_text(file) else file)
+
+    def hides(self, game: Told, author: PlayerId | None) -> bool:
+        """Whether a text was written by somebody forgotten."""
+        handle = game.person(author).handle() if author is not None else None
+        return handle is not None and (game.client, handle) in self._forgotten
+
+    def text(self, words: str) -> str | None:
+        """A text with tokens for names; None: it cannot be kept."""
+        return words if self._redaction is None else self._redaction.in_text(words) or None
+
+    def message(self, words: str) -> str:
+        """A message with tokens for names."""
+        return self.text(words) or ERASED
+
+
+def _noted_by(tape: Tape, players: Collection[PlayerId]) -> Iterator[TextId]:
+    """The notes that these players wrote in games."""
     for recording in tape.recordings(newest_first=False):
         if recording.family != REGISTRY:
             for event in tape.read(recording.id):
                 yield from _written(event, players)
-    for event in registered(tape):
-        yield from _written(event, players)
 
 
 def _written(event: Event, players: Collection[PlayerId]) -> list[TextId]:

@@ -14,16 +14,14 @@ from events.references import references, with_references
 from events.tape import NewRecording, Recorded, Tape
 from ingest.adapter import Adapter, Document, Skipped, Told
 from ingest.adapters import ADAPTERS
-from ingest.files import FileError, gather, read_bytes, unpacked
-from ingest.forgetting import forget_again
+from ingest.files import START, FileError, gather, read_bytes, unpacked
+from ingest.forgetting import Curtain, complete
 from ingest.joining import Arrived, Joining
 from projector.games import GAMES
 from projector.referee import Finding
 
 # Games that share a transaction: 32 give six times the speed of one.
 _TOGETHER = 32
-# As much of a file as adapters see to recognise it.
-_START = 64 * 1024
 
 
 class Imported(msgspec.Struct, frozen=True):
@@ -84,6 +82,7 @@ def import_files(
 
     `progress(done, of)` counts bytes.
     """
+    complete(tape, adapters)
     joining = Joining(tape)
     joining.join_unnoticed()
     files = list(gather(paths))
@@ -105,6 +104,7 @@ def import_bytes(
     tape: Tape, data: bytes, name: str, cards: Mapping[Family, Any], *, adapters: Sequence[Adapter] = ADAPTERS
 ) -> FileReport:
     """Import one file's bytes. The file itself is kept first, whatever can be read of it."""
+    complete(tape, adapters)
     joining = Joining(tape)
     joining.join_unnoticed()
     return _import(joining, data, name, cards, adapters)
@@ -116,15 +116,16 @@ def _import(
     tape = joining.tape
     if not data:
         return _refused(name, None, "The file is empty")
-    source = tape.store_source(data, Path(name).name)
+    curtain = Curtain(tape, data, name, adapters)
+    source = curtain.store(tape, data, name, adapters)
     try:
         text = unpacked(data)
     except FileError as error:
         return _kept(tape, _refused(name, source, str(error)))
-    known = [adapter for adapter in adapters if adapter.recognise(text[:_START], name)]
+    known = [adapter for adapter in adapters if adapter.recognise(text[:START], name)]
     if len(known) != 1:
         return _kept(tape, _refused(name, source, _not_recognised(text, known)))
-    return _kept(tape, _read(joining, text, name, source=source, adapter=known[0], cards=cards))
+    return _kept(tape, _read(joining, text, name, source=source, adapter=known[0], cards=cards, curtain=curtain))
 
 
 def _kept(tape: Tape, report: FileReport) -> FileReport:
@@ -146,12 +147,18 @@ def _not_recognised(text: bytes, known: list[Adapter]) -> str:
 
 
 def _read(
-    joining: Joining, text: bytes, name: str, *, source: SourceId, adapter: Adapter, cards: Mapping[Family, Any]
+    joining: Joining,
+    text: bytes,
+    name: str,
+    *,
+    source: SourceId,
+    adapter: Adapter,
+    cards: Mapping[Family, Any],
+    curtain: Curtain,
 ) -> FileReport:
     problems: list[Problem] = []
     games: list[Imported] = []
     seen: dict[str, int] = {}
-    people: set[tuple[str, str, str | None]] = set()
     document = Document(name, text)
     read = skipped = 0
 
@@ -159,7 +166,7 @@ def _read(
         nonlocal read, skipped
         for found in adapter.read(document):
             if isinstance(found, Problem):
-                problems.append(found)
+                problems.append(Problem(found.line, curtain.message(found.message)))
             elif isinstance(found, Skipped):
                 skipped += 1
             else:
@@ -169,16 +176,20 @@ def _read(
     games_told = told()
     while together := list(islice(games_told, _TOGETHER)):
         recorded = append_told(
-            joining.tape, together, adapter, source=source, before=len(games), seen=seen, joining=joining
+            joining.tape,
+            together,
+            adapter,
+            source=source,
+            before=len(games),
+            seen=seen,
+            joining=joining,
+            curtain=curtain,
         )
-        for game, digest in zip(together, digests_of(together), strict=True):
-            people.update((game.client, *_called(game, local, digest)) for local in game.people)
         games.extend(
             _imported(game, its, cards, joining.joined.get(its.id, ()))
             for game, its in zip(together, recorded, strict=True)
         )
-    forget_again(joining.tape, source, people)
-    unclear = dict.fromkeys(sentence for game in games for sentence in game.unclear)
+    unclear = dict.fromkeys(curtain.message(sentence) for game in games for sentence in game.unclear)
     problems.extend(Problem(None, sentence) for sentence in unclear)
     if not games and not problems:
         problems.append(Problem(None, f"The file is recognised as {adapter.title}, but it tells no game"))
@@ -198,16 +209,18 @@ def append_told(
     before: int = 0,
     seen: dict[str, int] | None = None,
     joining: Joining | None = None,
+    curtain: Curtain | None = None,
 ) -> list[Recorded]:
     """Append games in one transaction, with the tape's players and texts in place of the file's own names for them.
 
     `before` games of the source were read already; `seen` counts equal ones, which are games of their own: the same
-    file tells each again, so importing it twice adds none. `joining` joins what tells a game again.
+    file tells each again, so importing it twice adds none. `joining` joins what tells a game again, `curtain` hides
+    what may not be kept.
     """
     digests = digests_of(games, seen)
     known = tape.told(digests)
     unknown = [(place, game) for place, game in enumerate(games) if digests[place] not in known]
-    renamed = with_tape_ids(tape, [game for _, game in unknown], [digests[place] for place, _ in unknown])
+    renamed = with_tape_ids(tape, [game for _, game in unknown], [digests[place] for place, _ in unknown], curtain)
     grown: dict[int, Recorded] = {}
     new: list[tuple[int, Told, list[Event]]] = []
     for (place, game), events in zip(unknown, renamed, strict=True):
@@ -284,18 +297,22 @@ def _in_words(tape: Tape, events: Sequence[Event]) -> list[Event]:
     return [with_references(event, lambda player: player, lambda text: TextId(words.get(text, ""))) for event in events]
 
 
-def with_tape_ids(tape: Tape, games: Sequence[Told], digests: Sequence[str]) -> list[list[Event]]:
+def with_tape_ids(
+    tape: Tape, games: Sequence[Told], digests: Sequence[str], curtain: Curtain | None = None
+) -> list[list[Event]]:
     """The events of games with players and texts of the tape; one query for all of them."""
     wanted: dict[tuple[int, PlayerId], tuple[str, str, str | None]] = {}
-    words: dict[TextId, None] = {}
+    words: dict[TextId, str | None] = {}
     for place, (game, digest) in enumerate(zip(games, digests, strict=True)):
         for event in game.events:
             called, texts = references(event)
-            words.update(dict.fromkeys(texts))
+            for text in texts:
+                hidden = curtain is not None and curtain.hides(game, getattr(event, "author", None))
+                words[text] = None if hidden else text if curtain is None else curtain.text(text)
             for local in called:
                 wanted[place, local] = (game.client, *_called(game, local, digest))
     players = dict(zip(wanted, tape.players(list(wanted.values())), strict=True)) if wanted else {}
-    stored = dict(zip(words, tape.store_texts(list(words)), strict=True)) if words else {}
+    stored = dict(zip(words, tape.store_texts(list(words.values())), strict=True)) if words else {}
     return [
         [
             with_references(event, lambda local, place=place: players[place, local], stored.__getitem__)  # type: ignore[misc]
@@ -306,12 +323,10 @@ def with_tape_ids(tape: Tape, games: Sequence[Told], digests: Sequence[str]) -> 
 
 
 def _called(game: Told, local: PlayerId, digest: str) -> tuple[str, str | None]:
-    """The handle and name of a player. One that the header does not list is known by its name in the file."""
-    person = game.people.get(local)
-    if person is None:
-        return f"account:{local}", None
-    # Somebody without name and account is a player of this one game.
+    """The handle and name of a player."""
+    person = game.person(local)
     name = person.name if person.name and person.name.strip() else None
+    # Somebody without name and account is a player of this one game.
     return person.handle() or f"game:{game.client_game or digest}:{local}", name
 
 

@@ -12,6 +12,7 @@ from events.registry import FindingSettled, RecordingReplaced, RegistryEvent
 from events.tape import Tape
 from ingest.adapter import Adapter, Document, Told
 from ingest.files import FileError, unpacked
+from ingest.forgetting import Curtain
 from ingest.importing import digests_of, with_tape_ids
 from ingest.joining import Arrived, Joining
 from ingest.registering import registered
@@ -59,13 +60,14 @@ def _reread(tape: Tape, name: SourceId, older: list[Recording], adapter: Adapter
         document = Document(kept.name or "", unpacked(kept.data))
     except FileError as error:
         return Reread(name, kept.name, 0, 0, 0, (str(error),))
+    curtain = Curtain(tape, kept.data, kept.name or "", [adapter])
     told: list[Told] = []
     problems: list[Problem] = []
     for found in adapter.read(document):
         if isinstance(found, Told):
             told.append(found)
         elif isinstance(found, Problem):
-            problems.append(found)
+            problems.append(Problem(found.line, curtain.message(found.message)))
     tape.store_problems(name, problems)
     waiting = list(older)
     left: list[str] = []
@@ -81,7 +83,7 @@ def _reread(tape: Tape, name: SourceId, older: list[Recording], adapter: Adapter
         if there is not None:
             unchanged += 1
             continue
-        (events,) = with_tape_ids(tape, [game], [digest])
+        (events,) = with_tape_ids(tape, [game], [digest], curtain)
         new = NewRecording(
             family=game.family,
             adapter=adapter.name,
