@@ -1,6 +1,7 @@
 """The databases that tests run on: a SQLite file, and PostgreSQL where a server is named or can be started."""
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,14 @@ settings.register_profile("repeatable", derandomize=True, deadline=None, print_b
 # A busy machine makes no example wrong.
 settings.register_profile("usual", deadline=None)
 settings.load_profile("repeatable" if os.environ.get("CI") else "usual")
+
+
+@pytest.fixture(autouse=True)
+def _main_stays() -> Iterator[None]:
+    """Streamlit puts the script of an AppTest in the place of the main module, which new processes would then run."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
 
 
 @pytest.fixture(scope="session", autouse=True)
