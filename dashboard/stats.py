@@ -1,6 +1,7 @@
 """The command of statistics, with every filter as an option."""
 
-from collections.abc import Callable
+import datetime as dt
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,19 +45,19 @@ def _filter_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @click.option("--parquet", type=click.Path(path_type=Path, dir_okay=False), help="Write a Parquet file.")
 @_filter_options
+@click.option("--days", type=click.IntRange(0, 36500), metavar="N", help="Only games of the last N days.")
 @click.option("--simulated/--real", default=None, help="Only simulated games, or only others. Default: all.")
+@click.option("--finished/--unfinished", default=None, help="Only games that were played to an end, or only others.")
 @click.option("--post-clinch", is_flag=True, help="Battles after the clinch count too.")
 def stats(
     database: str | None,
     name: str | None,
     parquet: Path | None,
     *,
-    simulated: bool | None,
-    post_clinch: bool,
     pseudonyms: bool,
     as_json: bool,
     as_csv: bool,
-    **given: str | None,
+    **given: str | int | bool | None,
 ) -> None:
     """Computes a statistic over the games on the tape; without NAME, lists them with what they mean.
 
@@ -66,7 +67,6 @@ def stats(
     from dashboard.printing import print_statistic, print_statistics
     from dashboard.tape_decks import NoDeckError, deck_called
     from projector.coverage import rests_on
-    from projector.filters import Filters
     from projector.statistics import BY_NAME
 
     if sum((as_json, as_csv, parquet is not None)) > 1:
@@ -76,16 +76,8 @@ def stats(
         return
     if name not in BY_NAME:
         raise click.UsageError(f"There is no statistic {name!r}; there are {', '.join(BY_NAME)}")
-    query = {filtered: value for filtered, value in given.items() if value is not None}
-    if simulated is not None:
-        query["simulated"] = "yes" if simulated else "no"
-    if post_clinch:
-        query["post_clinch"] = "yes"
     statistic = BY_NAME[name]
-    try:
-        filters = Filters.from_query(query)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    filters = _filters(given)
     with workspace(database, pseudonyms=pseudonyms) as work:
         try:
             if filters.deck is not None:
@@ -105,6 +97,23 @@ def stats(
         click.echo(f"{table.height} rows in {parquet}", err=True)
         return
     print_statistic(statistic, table, filters, coverage, as_json=as_json, as_csv=as_csv)
+
+
+def _filters(given: Mapping[str, str | int | bool | None]) -> "Filters":
+    """The filters of these options. Raises UsageError."""
+    from projector.filters import Filters, first_of_last
+
+    query = {name: value for name, value in given.items() if isinstance(value, str)}
+    query |= {name: "yes" if value else "no" for name, value in given.items() if isinstance(value, bool)}
+    days = given["days"]
+    if days is not None:
+        if "since" in query:
+            raise click.UsageError("Choose one of --days and --since")
+        query["since"] = first_of_last(int(days), dt.datetime.now(dt.UTC).date()).isoformat()
+    try:
+        return Filters.from_query(query)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _contest_games(work: "Workspace", filters: "Filters") -> "pl.LazyFrame | None":

@@ -16,7 +16,7 @@ _YES, _NO = "yes", "no"
 # As many seats as the largest game system has.
 MOST_SEATS = 8
 # Filters of games by a column of theirs.
-_OF_GAMES = ("mode", "format", "client", "simulated")
+_OF_GAMES = ("mode", "format", "client", "simulated", "finished")
 # What filters are called in addresses, where that is another name than here.
 _ADDRESSED = {"client": "source"}
 
@@ -24,10 +24,10 @@ _ADDRESSED = {"client": "source"}
 class Filters(msgspec.Struct, frozen=True, kw_only=True):
     """Filters that must all match; None matches everything.
 
-    Of games: `mode`, `format`, `contest`, `client` (the source that told it), `simulated`, `left_out` (the set that
-    stayed in the box), and days in UTC from `since`
-    to `until`, both included, which leave games without a date out. Of seats, and all of the same one: `player`,
-    `deck`, `seat` (from 1), `honors` (began with them or not), `card` (seen with it, or its deck is known to hold it).
+    Of games: `mode`, `format`, `contest`, `client` (the source that told it), `simulated`, `finished` (with an end that
+    counts), `left_out` (the set that stayed in the box), and days in UTC from `since` to `until`, both included, which
+    leave games without a date out. Of seats, and all of the same one: `player`, `deck`, `seat` (from 1), `honors`
+    (began with them or not), `card` (seen with it, or its deck is known to hold it).
     Of battles: those after the clinch are left out unless `post_clinch`.
     """
 
@@ -38,6 +38,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True):
     until: dt.date | None = None
     client: str | None = None
     simulated: bool | None = None
+    finished: bool | None = None
     left_out: str | None = None
     deck: str | None = None
     card: str | None = None
@@ -73,6 +74,8 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True):
         games += [f"{word} {day}" for word, day in (("since", self.since), ("until", self.until)) if day is not None]
         if self.simulated is not None:
             games.append("simulated ones only" if self.simulated else "without simulated ones")
+        if self.finished is not None:
+            games.append("finished ones only" if self.finished else "unfinished ones only")
         seats = [
             f"{name} {getattr(self, name)}"
             for name in ("player", "deck", "card", "seat")
@@ -178,6 +181,11 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True):
         return seats.select(GAME, "seat").join(pl.concat(ways), on=[GAME, "seat"], how="semi")
 
 
+def first_of_last(days: int, today: dt.date) -> dt.date:
+    """The day since which games are of the last so many days."""
+    return today - dt.timedelta(days=days)
+
+
 _ALL = Filters(post_clinch=True)
 _BATTLES_ALONE = Filters()
 _DEFAULT = {_ADDRESSED.get(name, name): getattr(_BATTLES_ALONE, name) for name in Filters.__struct_fields__}
@@ -194,7 +202,7 @@ def _read(name: str, value: str) -> Any:
         raise ValueError(f"{name} is empty; leave it out to match everything")
     if name in ("since", "until"):
         return _day(name, value)
-    if name in ("simulated", "post_clinch"):
+    if name in ("simulated", "finished", "post_clinch"):
         return _chosen(name, value, (_YES, _NO)) == _YES
     if name == "honors":
         return _chosen(name, value, _ROLES)

@@ -1,5 +1,6 @@
 """Every command as a user runs it: good use, bad use, and databases and files that are not what they should be."""
 
+import datetime as dt
 import gzip
 import json
 import shutil
@@ -428,6 +429,23 @@ def test_statistics_take_every_filter(run: Run) -> None:
     assert "honors is 'third'; it can be first, second" in refused[1]
     assert "No deck on the tape begins with 'zz'" in refused[2]
     assert "There is no contest 'cup'" in refused[3]
+
+
+def test_statistics_of_unfinished_games_and_of_the_last_days_say_what_they_rest_on(run: Run) -> None:
+    run("migrate")
+    run("import", KITCHEN_TABLE)
+    today = dt.datetime.now(dt.UTC).date()
+
+    unfinished = run("stats", "players", "--unfinished").stdout
+    finished = answered(run("stats", "players", "--finished", "--json"))
+    recent = answered(run("stats", "players", "--days", "0", "--json"))
+    refused = run("stats", "players", "--days", "7", "--since", "2026-01-01").stderr
+
+    assert unfinished.startswith("No game counts here: unfinished and contradicting ones are left out")
+    assert unfinished.endswith("Games: unfinished ones only. Rests on 0 of 0 games.\n")
+    assert (finished["filters"], finished["rests_on"]["counted"]) == ({"finished": "yes"}, 1)
+    assert (recent["filters"], recent["rows"]) == ({"since": f"{today}"}, [])
+    assert "Choose one of --days and --since" in refused
 
 
 def test_wrong_use_is_told_with_exit_code_2(run: Run) -> None:

@@ -15,6 +15,7 @@ from projector.coverage import rests_on
 from projector.facts import FactTables, Tables
 from projector.filters import Filters
 from projector.games import GAMES
+from projector.statistics import STATISTICS
 from tests.expected import shipped
 from tests.test_facts import CARDS
 
@@ -35,6 +36,7 @@ def filters(draw: st.DrawFn) -> Filters:
         until=draw(st.sampled_from([None, days[1]])),
         client=draw(st.none() | TEXTS),
         simulated=draw(st.none() | st.booleans()),
+        finished=draw(st.none() | st.booleans()),
         left_out=None,
         deck=draw(st.none() | TEXTS),
         card=draw(st.none() | TEXTS),
@@ -68,6 +70,7 @@ def test_any_address_is_read_or_refused_in_words(query: dict[str, str]) -> None:
         ({"colour": "red"}, "There is no filter 'colour'; there are mode, format, contest, since, until, source,"),
         ({"since": "yesterday"}, "since is 'yesterday'; it can be a day such as 2026-01-31"),
         ({"simulated": "maybe"}, "simulated is 'maybe'; it can be yes, no"),
+        ({"finished": "soon"}, "finished is 'soon'; it can be yes, no"),
         ({"honors": "1"}, "honors is '1'; it can be first, second"),
         ({"seat": "9"}, "seat is '9'; it can be 1, 2, 3, 4, 5, 6, 7, 8"),
         ({"mode": "chess"}, "mode is 'chess'; it can be rookie, substitution, playmaker, "),
@@ -91,6 +94,8 @@ def test_a_sentence_says_what_is_looked_at() -> None:
     assert chosen.told() == (
         "Games: mode rookie, since 2026-01-05, without simulated ones; seats: player ada, first honors."
     )
+    assert Filters(finished=True).told() == "Games: finished ones only."
+    assert Filters(finished=False).told() == "Games: unfinished ones only."
     assert Filters().told() == "All games."
     assert Filters(post_clinch=True).told() == "All games; battles after the clinch too."
 
@@ -126,6 +131,21 @@ def test_games_are_chosen_by_what_stands_in_their_row(tables: Tables) -> None:
     assert kept(tables, Filters(client="paper")) == [0, 1]
     assert kept(tables, Filters(simulated=True)) == []
     assert kept(tables, Filters(mode="substitution"), "seats") == [2, 2]
+
+
+def test_games_that_broke_off_are_told_from_finished_ones_and_count_in_no_rate() -> None:
+    facts = FactTables(GAMES["boba"], CARDS)
+    facts.add(RecordingId("whole"), game("ada", "ben"))
+    facts.add(RecordingId("broken"), game("ada", "ben")[:-1])
+    facts.add(RecordingId("stopped"), [*game("ada", "ben")[:-1], GameEnded(None, "unfinished")])
+    tables = facts.tables()
+
+    assert kept(tables, Filters(finished=True)) == [0]
+    assert kept(tables, Filters(finished=False)) == [1, 2]
+    unfinished = Filters(finished=False).apply(tables)
+    assert rests_on(unfinished).told() == "Rests on 0 of 2 games; left out: 2 unfinished."
+    for statistic in STATISTICS["boba"].values():
+        assert statistic.name == "modes" or statistic.compute(unfinished).is_empty(), statistic.name
 
 
 def test_days_are_included_at_both_ends_and_leave_undated_games_out(tables: Tables) -> None:

@@ -94,6 +94,7 @@ def test_a_page_of_an_empty_tape_says_what_to_do(name: str, empty: Path, monkeyp
         {"format": "<img src=x onerror=alert(1)>"},
         {"source": "nobody", "simulated": "yes", "post_clinch": "yes"},
         {"player": "nobody", "seat": "8"},
+        {"finished": "no"},
         {"card": "X:none", "honors": "second", "deck": "ffff"},
     ],
     ids="-".join,
@@ -114,6 +115,7 @@ def test_filters_that_match_nothing_leave_a_state(
         {"since": "June"},
         {"mode": "draft"},
         {"simulated": "perhaps"},
+        {"finished": "soon"},
         {"system": "chess"},
         {"behind": "{["},
         {"behind": json.dumps(["decks", {"a": 1}])},
@@ -127,7 +129,7 @@ def test_an_address_that_makes_no_sense_is_told_and_harms_nothing(
 ) -> None:
     page = shown(name, full, monkeypatch, **query)
 
-    if set(query) & {"seat", "since", "mode", "simulated"}:
+    if set(query) & {"seat", "since", "mode", "simulated", "finished"}:
         assert "A filter of the address is left out" in said(page)
 
 

@@ -15,7 +15,7 @@ from events.base import PlayerId
 from events.codec import Family
 from projector.coverage import rests_on
 from projector.facts import Tables
-from projector.filters import Filters
+from projector.filters import Filters, first_of_last
 from projector.games import GAMES
 
 # The address names the game system beside the filters, by its short name.
@@ -25,6 +25,7 @@ _ADDRESSED = {"client": "source"}
 _ANY = "All"
 _SPANS: Mapping[str, int | None] = {"All time": None, "7 days": 7, "30 days": 30, "90 days": 90, "1 year": 365}
 _BOTS: Mapping[str, bool | None] = {"Everybody": None, "People": False, "House bots": True}
+_ENDED: Mapping[str, bool | None] = {"All": None, "Finished": True, "Unfinished": False}
 
 
 class Filtered(NamedTuple):
@@ -63,12 +64,14 @@ def filters_bar(work: Workspace, *, systems: Sequence[Family] = tuple(GAMES), of
         _choice("mode", "Mode", filters.mode, _values(games, "mode"), str.capitalize, width=170)
         _choice("format", "Format", filters.format, _values(games, "format"), width=190)
         _choice("source", "Source", filters.client, _values(games, "client"), width=220)
-        _bots(filters)
+        _either("simulated", "Played by", _BOTS, filters.simulated)
         _span(filters)
     with st.expander("More filters", icon=":material/tune:"):
         if of_seats:
             _of_seats(work, tables, filters)
-        _days(filters)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            _days(filters)
+            _either("finished", "Games", _ENDED, filters.finished)
         _contest(work, filters)
         if "left_out" in tables["games"].collect_schema():
             sets = tables["games"].select("left_out").unique().collect()
@@ -152,23 +155,23 @@ def _choice(
     )
 
 
-def _bots(filters: Filters) -> None:
-    told = next(name for name, value in _BOTS.items() if value is filters.simulated)
-    st.session_state["filter-simulated"] = told
+def _either(name: str, label: str, choices: Mapping[str, bool | None], chosen: bool | None) -> None:  # noqa: FBT001 (a value)
+    """Yes, no, or both, by the words of the choices."""
+    st.session_state[f"filter-{name}"] = next(words for words, value in choices.items() if value is chosen)
     st.segmented_control(
-        "Played by",
-        list(_BOTS),
-        key="filter-simulated",
+        label,
+        list(choices),
+        key=f"filter-{name}",
         required=True,
         on_change=_write,
-        args=("simulated", lambda it: {None: None, True: "yes", False: "no"}[_BOTS[str(it)]]),
+        args=(name, lambda it: {None: None, True: "yes", False: "no"}[choices[str(it)]]),
     )
 
 
 def _span(filters: Filters) -> None:
     """Presets of a span that ends today; days of one's own stand under more filters."""
     today = dt.datetime.now(dt.UTC).date()
-    spans = {today - dt.timedelta(days=days): name for name, days in _SPANS.items() if days is not None}
+    spans = {first_of_last(days, today): name for name, days in _SPANS.items() if days is not None}
     told = "All time" if filters.since is None else spans.get(filters.since)
     st.session_state["filter-since"] = told
     st.pills(
@@ -182,7 +185,7 @@ def _span(filters: Filters) -> None:
 
 def _since(name: object, today: dt.date) -> str | None:
     days = _SPANS.get(str(name))
-    return None if days is None else (today - dt.timedelta(days=days)).isoformat()
+    return None if days is None else first_of_last(days, today).isoformat()
 
 
 def _days(filters: Filters) -> None:
