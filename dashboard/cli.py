@@ -181,6 +181,7 @@ def import_(database: str | None, paths: tuple[Path, ...], mappings: tuple[Path,
     """Brings logs onto the tape: files, gzip files and whole folders.
 
     A line that cannot be read costs that line and is told with its number. The same file twice adds nothing.
+    Of a folder hidden files are left out, and links in it are told, not followed.
     Exit code 1 if anything could not be read.
     """
     from dashboard.columns import keep_mappings

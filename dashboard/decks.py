@@ -87,14 +87,16 @@ def diff(one: Path, other: Path, *, as_json: bool) -> None:
 def similar(file: Path, among: tuple[Path, ...], limit: int, *, as_json: bool) -> None:
     """Lists the decks most like a deck: the share of heroes and plays in common (weighted Jaccard index)."""
     from dashboard.workspace import ROOT
-    from ingest.files import gather
+    from ingest.gathering import Passed, gather
     from projector.boba.decks import Deck
     from projector.boba.decks import similar as similar_decks
 
     cards = _cards()
     deck = _one_deck(file, cards).deck
     others: dict[str, Deck] = {}
-    for path in gather(list(among or (ROOT / "data" / "boba" / "decks",))):
+    gathered = list(gather(among or (ROOT / "data" / "boba" / "decks",)))
+    passed = [one for one in gathered if isinstance(one, Passed)]
+    for path in (one.path for one in gathered if not isinstance(one, Passed)):
         if path.resolve() == file.resolve():
             continue
         for place, one in enumerate(_read(path, cards).decks, start=1):
@@ -105,10 +107,14 @@ def similar(file: Path, among: tuple[Path, ...], limit: int, *, as_json: bool) -
         import msgspec
 
         _print_json({"decks": msgspec.to_builtins(found)})
-        return
-    from dashboard.printing import print_table
+    else:
+        from dashboard.printing import print_table
 
-    print_table(["deck", "likeness", "in common"], [(one.name, one.likeness, one.common) for one in found])
+        print_table(["deck", "likeness", "in common"], [(one.name, one.likeness, one.common) for one in found])
+    for left in passed:
+        click.echo(f"  {_shown(str(left.path))}: {_shown(left.why)}", err=True)
+    if passed:
+        sys.exit(_PROBLEMS)
 
 
 @decks.command()

@@ -22,19 +22,6 @@ class FileError(ValueError):
     """A file cannot be opened as what it should be; the message says what was found."""
 
 
-def gather(paths: list[Path]) -> Iterator[Path]:
-    """The files of these paths; a folder gives all it holds, sorted, without hidden files and folders."""
-    for path in paths:
-        if path.is_dir():
-            yield from sorted(found for found in path.rglob("*") if found.is_file() and not _hidden(found, path))
-        else:
-            yield path
-
-
-def _hidden(file: Path, folder: Path) -> bool:
-    return any(part.startswith(".") for part in file.relative_to(folder).parts)
-
-
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file as it is. Raises FileError."""
     try:

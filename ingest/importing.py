@@ -14,8 +14,9 @@ from events.references import references, with_references
 from events.tape import NewRecording, Recorded, Tape
 from ingest.adapter import Adapter, Document, Skipped, Told
 from ingest.adapters import ADAPTERS
-from ingest.files import START, FileError, gather, read_bytes, unpacked
+from ingest.files import START, FileError, read_bytes, unpacked
 from ingest.forgetting import Curtain, complete
+from ingest.gathering import Passed, gather, text_of
 from ingest.joining import Arrived, Joining
 from projector.games import GAMES
 from projector.referee import Finding
@@ -85,19 +86,23 @@ def import_files(
     complete(tape, adapters)
     joining = Joining(tape)
     joining.join_unnoticed()
-    files = list(gather(paths))
-    sizes = [file.stat().st_size if file.is_file() else 0 for file in files]
+    gathered = list(gather(paths))
+    whole = sum(found.size for found in gathered if not isinstance(found, Passed))
     done = 0
-    for file, size in zip(files, sizes, strict=True):
+    for found in gathered:
+        name = text_of(found.path)
+        if isinstance(found, Passed):
+            yield _refused(name, None, found.why)
+            continue
         try:
-            data = read_bytes(file)
+            data = read_bytes(found.path)
         except FileError as error:
-            yield _refused(str(file), None, str(error))
+            yield _refused(name, None, str(error))
         else:
-            yield _import(joining, data, str(file), cards, adapters)
-        done += size
+            yield _import(joining, data, name, cards, adapters)
+        done += found.size
         if progress is not None:
-            progress(done, sum(sizes))
+            progress(done, whole)
 
 
 def import_bytes(

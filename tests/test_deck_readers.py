@@ -602,6 +602,16 @@ def test_decks_are_compared() -> None:
     assert len(json.loads(alike)["decks"]) == 7
 
 
+def test_what_cannot_be_compared_with_is_told_and_the_rest_compared(tmp_path: Path) -> None:
+    (tmp_path / "cold.json").write_bytes(COLD_FRONT.read_bytes())
+    (tmp_path / "link.json").symlink_to(COLD_FRONT)
+
+    code, alike, told = run("similar", AFTERGLOW, "--json", "--among", tmp_path)
+
+    assert (code, len(json.loads(alike)["decks"])) == (1, 1)
+    assert f"{tmp_path / 'link.json'}: This is a link to {COLD_FRONT}; links inside a folder are not followed" in told
+
+
 def test_formats_and_forms_are_listed() -> None:
     _, printed, _ = run("formats")
     _, told, _ = run("formats", "--json")

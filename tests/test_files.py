@@ -8,16 +8,8 @@ import pytest
 
 from ingest import files
 from ingest.adapter import Document, Told
-from ingest.files import FileError, gather, read_bytes, unpacked
+from ingest.files import FileError, read_bytes, unpacked
 from ingest.native import read
-
-
-def test_a_folder_gives_no_hidden_files_and_nothing_of_hidden_folders(tmp_path: Path) -> None:
-    for name in ("seen.jsonl", ".hidden", ".git/HEAD", "deep/.cache/x", "deep/seen.jsonl"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).touch()
-
-    assert list(gather([tmp_path])) == [tmp_path / "deep" / "seen.jsonl", tmp_path / "seen.jsonl"]
 
 
 def test_a_device_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
