@@ -124,9 +124,9 @@ def _series(name: str, values: list[Any], kind: pl.DataType | type[pl.DataType])
     """Not strict: a number that a hostile log drives out of its column is unknown, and counting goes on."""
     if not isinstance(kind, pl.List):
         return pl.Series(name, values, kind, strict=False)
-    # By way of Arrow, which takes lists of words thirty times as fast.
+    # Words by polars, lists by Arrow: each does its own several times as fast as the other.
     ends = np.cumsum([0, *map(len, values)])
-    words = pa.array(chain.from_iterable(values), pa.large_string())
+    words = pl.Series(list(chain.from_iterable(values)), dtype=pl.String).to_arrow()
     return pl.Series(name, pl.from_arrow(pa.LargeListArray.from_arrays(ends, words)))
 
 
