@@ -1,6 +1,6 @@
 """Gathers the facts of many games into tables: the rows that a game system makes of each, under the game's number."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -47,15 +47,17 @@ class FactRows:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self._rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in game.tables}
+        self._schemas = {name: (game.told or game.tables)[name] for name in game.tables}
+        # Column by column at once, while the rows of a game are still in the processor's cache.
+        self._columns: dict[str, list[list[Any]]] = {
+            name: [[] for _ in schema] for name, schema in self._schemas.items()
+        }
         # How many rows of each table each game has, beside the games' numbers.
         self._numbers: list[int] = []
         self._lengths: dict[str, list[int]] = {name: [] for name in game.tables if name not in game.keyed}
         self._origins: list[Origin] = []
         self._keys: dict[str, set[Any]] = {name: set() for name in game.keyed}
-        self._key_columns = {
-            name: list((game.told or game.tables)[name]).index(key) for name, key in game.keyed.items()
-        }
+        self._key_columns = {name: list(self._schemas[name]).index(key) for name, key in game.keyed.items()}
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -65,7 +67,7 @@ class FactRows:
         self._origins.append(origin)
         for name, lengths in self._lengths.items():
             found = rows[name]
-            self._rows[name] += found
+            self._add_rows(name, found)
             lengths.append(len(found))
         for name, keys in self._keys.items():
             self._add_keyed(name, keys, rows[name])
@@ -76,27 +78,31 @@ class FactRows:
 
     def take_told(self) -> tuple[dict[str, pl.DataFrame], list[int]]:
         """The same as it was told, for `refined`, and the numbers of the games that were retracted."""
-        frames = {name: self._frame(name) for name in self._rows}
+        frames = {name: self._frame(name) for name in self._schemas}
         retracted = [number for number, origin in zip(self._numbers, self._origins, strict=True) if origin.retracted]
         self._numbers.clear()
         self._origins.clear()
-        for rows in self._rows.values():
-            rows.clear()
+        for columns in self._columns.values():
+            for column in columns:
+                column.clear()
         for lengths in self._lengths.values():
             lengths.clear()
         return frames, retracted
 
+    def _add_rows(self, name: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        for column, values in zip(self._columns[name], zip(*rows, strict=True), strict=False):
+            column.extend(values)
+
     def _add_keyed(self, name: str, keys: set[Any], rows: Sequence[tuple[Any, ...]]) -> None:
         column = self._key_columns[name]
         new = dict.fromkeys(row for row in rows if row[column] not in keys)
-        self._rows[name] += new
+        self._add_rows(name, new)
         keys.update(row[column] for row in new)
 
     def _frame(self, name: str) -> pl.DataFrame:
-        schema, rows = (self.game.told or self.game.tables)[name], self._rows[name]
-        # Row by row for each column: `zip(*rows)` makes an iterator a row, and the collector of garbage walks them all.
         told = [
-            _series(column, [row[place] for row in rows], kind) for place, (column, kind) in enumerate(schema.items())
+            _series(column, values, kind)
+            for values, (column, kind) in zip(self._columns[name], self._schemas[name].items(), strict=True)
         ]
         if name in self.game.keyed:
             return pl.DataFrame(told)
