@@ -12,6 +12,8 @@ from dashboard.tables import TABLES_VARIABLE
 from events.tape import migrate
 from tests.servers import NoServerError, Server, start_server
 
+# What it demands is said in full where it is not met.
+pytest.register_assert_rewrite("tests.adapter_demands")
 # Where a run must be the same twice, properties are tried on the same examples; elsewhere on new ones each time.
 settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=True)
 # A busy machine makes no example wrong.
