@@ -156,7 +156,7 @@ def matchups(tables: Tables) -> pl.DataFrame:
     counts what is not known of m and k. `q` as for players, over all cells; `enough` applies to the cell. Of more than
     200 decks the most played are fitted.
     """
-    rows = pairs(tables).collect()
+    rows = pairs(tables).collect(engine="streaming")
     table = rows.group_by("deck", "opponent").agg(**results()).with_columns(win_rate=win_rate())
     table = table.sort("deck", "opponent")
     low, high = wilson(pl.col("win_rate"), pl.col("games"))

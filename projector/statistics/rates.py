@@ -46,7 +46,7 @@ def rates(rows: pl.LazyFrame, by: Sequence[str], *, mirrors: pl.Expr | None = No
     Hochberg's over all rows, against one half; `enough` from 20 games.
     """
     mirrored = pl.lit(value=False) if mirrors is None else mirrors.fill_null(value=False)
-    table = rows.group_by(by).agg(**results(), mirrored=mirrored.sum()).collect()
+    table = rows.group_by(by).agg(**results(), mirrored=mirrored.sum()).collect(engine="streaming")
     alone = pl.col("games") - pl.col("mirrored")
     half = pl.col("mirrored") / 2
     table = table.with_columns(win_rate=win_rate()).with_columns(

@@ -52,7 +52,7 @@ def modes(tables: Tables) -> pl.DataFrame:
         counts.join(of_first.lazy(), on="mode", how="left", nulls_equal=True)
         .with_columns(pl.col("games", "wins", "draws", "losses").fill_null(0), pl.col("enough").fill_null(value=False))
         .sort("mode", nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 
@@ -87,7 +87,7 @@ def honors(tables: Tables) -> pl.DataFrame:
         .with_columns(low=low, high=high)
         .select("mode", "games", "battles", "win_rate", "n_eff", "low", "high")
         .sort("mode", nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 
@@ -129,7 +129,7 @@ def margins(tables: Tables) -> pl.DataFrame:
             printed=pl.col("printed").mean(),
         )
         .sort("mode", nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 

@@ -57,7 +57,7 @@ def shares(tables: Tables) -> pl.DataFrame:
         .with_columns(low=pl.when(dated).then(low), high=pl.when(dated).then(high), enough=pl.col("known") >= MINIMUM)
         .select("deck", "week", "monday", "appearances", "known", "unknown", "share", "low", "high", "enough")
         .sort("week", "low", "appearances", "deck", descending=[False, True, True, False], nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 
@@ -85,13 +85,13 @@ def field(tables: Tables) -> pl.DataFrame:
     played in the 28 days up to the latest game. Its 95 % interval counts what is not known of the rates and of the
     shares. Beside it `win_rate` over all `games` against other decks: against whatever opponents it happened to meet.
     """
-    rows = pairs(tables).collect()
+    rows = pairs(tables).collect(engine="streaming")
     table = rows.group_by("deck").agg(**results()).with_columns(win_rate=win_rate()).sort("deck")
     expected = expected_of(rows)
     kinds = {"share": pl.Float64, "against_field": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     found = pl.DataFrame(schema={"deck": pl.String, **kinds, "p": pl.Float64})
     if expected is not None:
-        now = _field_of(_of_known_decks(tables).select("deck", "played").collect(), expected.places)
+        now = _field_of(_of_known_decks(tables).select("deck", "played").collect(engine="streaming"), expected.places)
         found = _against(rows, expected, now)
     joined = table.join(found, on="deck", how="left")
     return (

@@ -53,7 +53,7 @@ def strata(tables: Tables) -> pl.DataFrame:
             enough=played >= MINIMUM,
         )
         .sort("low", "games", "deck", descending=[True, True, False], nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 

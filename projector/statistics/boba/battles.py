@@ -31,7 +31,7 @@ def honors_by(tables: Tables) -> pl.DataFrame:
     A draw counts half; Wilson's 95 % interval over the games that fought the battle. From battle 2 on honors are with
     who won the one before, so they tell the better seat too: what honors are worth alone is in battle 1.
     """
-    return clustered_rates(honors_rows(tables), _HONORS).sort(_HONORS, nulls_last=True).collect()
+    return clustered_rates(honors_rows(tables), _HONORS).sort(_HONORS, nulls_last=True).collect(engine="streaming")
 
 
 def substituting_rows(tables: Tables) -> pl.LazyFrame:
@@ -71,7 +71,7 @@ def substitutions(tables: Tables) -> pl.DataFrame:
     places = {name: place for place, name in enumerate((ANY, *_POWERS))}
     order = pl.col("power").replace_strict(places, return_dtype=pl.Int8)
     found = clustered_rates(substituting_rows(tables), _SUBSTITUTIONS)
-    return found.sort("mode", "by", "of", order, "substituted", nulls_last=True).collect()
+    return found.sort("mode", "by", "of", order, "substituted", nulls_last=True).collect(engine="streaming")
 
 
 def margin_rows(tables: Tables) -> pl.LazyFrame:
@@ -99,7 +99,11 @@ def margins_by(tables: Tables) -> pl.DataFrame:
     what came to it by plays and effects; `final`: when the battle was decided; `wasted`: the power beyond the one that
     would have won. Where low power wins, the lower is ahead. 95 % intervals clustered by game.
     """
-    return clustered_means(margin_rows(tables), _MARGINS, "power").sort(_MARGINS, nulls_last=True).collect()
+    return (
+        clustered_means(margin_rows(tables), _MARGINS, "power")
+        .sort(_MARGINS, nulls_last=True)
+        .collect(engine="streaming")
+    )
 
 
 def zone_rows(tables: Tables) -> pl.LazyFrame:
@@ -117,7 +121,7 @@ def zones(tables: Tables) -> pl.DataFrame:
     Both seats count; 95 % intervals clustered by game. Heroes that are no substitutes show what seats lay into each
     zone, as far as it was fought and they did not replace it.
     """
-    return clustered_means(zone_rows(tables), _ZONES, "power").sort(_ZONES, nulls_last=True).collect()
+    return clustered_means(zone_rows(tables), _ZONES, "power").sort(_ZONES, nulls_last=True).collect(engine="streaming")
 
 
 def _signed(sides: pl.LazyFrame, tables: Tables) -> pl.LazyFrame:

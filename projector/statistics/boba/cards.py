@@ -51,7 +51,7 @@ def cards(tables: Tables) -> pl.DataFrame:
         )
         .group_by(_CARD)
         .agg(pl.all().sum())
-        .collect()
+        .collect(engine="streaming")
     )
     return _improved(_rated(table))
 
@@ -170,7 +170,7 @@ def runs_it(tables: Tables) -> pl.DataFrame:
         .with_columns(low=low, high=high)
         .select(*_CARD, "deck", "copies", "n", "share", "low", "high")
         .sort("card", "kind", "n", "deck", descending=[False, False, True, False])
-        .collect()
+        .collect(engine="streaming")
     )
 
 

@@ -36,7 +36,7 @@ def comebacks(tables: Tables) -> pl.DataFrame:
     out, as they are always even. Wilson's 95 % interval over games. With two even seats 1-0 wins 65.6 %.
     """
     by = ["mode", "battle", "own", "other"]
-    return clustered_rates(score_rows(tables), by).sort(by, nulls_last=True).collect()
+    return clustered_rates(score_rows(tables), by).sort(by, nulls_last=True).collect(engine="streaming")
 
 
 def ending_rows(tables: Tables) -> pl.LazyFrame:
@@ -63,7 +63,7 @@ def endings(tables: Tables) -> pl.DataFrame:
         found.with_columns(low=low, high=high, enough=pl.col("n") >= MINIMUM)
         .select("mode", "reason", "games", "n", "rate", "low", "high", "enough", "drawn", "battles")
         .sort("mode", "games", "reason", descending=[False, True, False], nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 
@@ -94,7 +94,7 @@ def ties(tables: Tables) -> pl.DataFrame:
         *by, super_rate="rate", super_low="low", super_high="high"
     )
     drawn = clustered_rates(rows, by, "drawn")
-    return drawn.join(broken, on=by, how="left", nulls_equal=True).sort(by, nulls_last=True).collect()
+    return drawn.join(broken, on=by, how="left", nulls_equal=True).sort(by, nulls_last=True).collect(engine="streaming")
 
 
 STATISTICS = (

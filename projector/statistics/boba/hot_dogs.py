@@ -44,7 +44,7 @@ def hot_dogs(tables: Tables) -> pl.DataFrame:
     )
     gains = differences(steps, by, "spent").select(*by, "difference", "difference_low", "difference_high", "other_n")
     found = clustered_rates(rows, by).join(gains, on=by, how="left", nulls_equal=True)
-    return found.sort(by, nulls_last=True).collect()
+    return found.sort(by, nulls_last=True).collect(engine="streaming")
 
 
 def winning_rows(tables: Tables) -> pl.LazyFrame:
@@ -55,7 +55,7 @@ def winning_rows(tables: Tables) -> pl.LazyFrame:
 def hot_dogs_for_wins(tables: Tables) -> pl.DataFrame:
     """How many hot dogs a seat spent on the battles that it won: the mean by mode and battle, clustered by game."""
     by = ["mode", "battle"]
-    return clustered_means(winning_rows(tables), by, "hot_dogs").sort(by, nulls_last=True).collect()
+    return clustered_means(winning_rows(tables), by, "hot_dogs").sort(by, nulls_last=True).collect(engine="streaming")
 
 
 def leftover_rows(tables: Tables) -> pl.LazyFrame:
@@ -70,7 +70,12 @@ def hot_dogs_left(tables: Tables) -> pl.DataFrame:
     """
     by = ["mode", "dogs_left"]
     share = pl.col("n") / pl.col("n").sum().over("mode")
-    return clustered_rates(leftover_rows(tables), by).with_columns(share=share).sort(by, nulls_last=True).collect()
+    return (
+        clustered_rates(leftover_rows(tables), by)
+        .with_columns(share=share)
+        .sort(by, nulls_last=True)
+        .collect(engine="streaming")
+    )
 
 
 STATISTICS = (

@@ -28,7 +28,7 @@ def coins(tables: Tables) -> pl.DataFrame:
     Wilson's 95 % interval; throws are independent of each other. `q`: the false discovery rate of calling this coin
     uneven, over all players shown. What heads are worth depends on the play.
     """
-    found = clustered_rates(coin_rows(tables), ["player"]).collect()
+    found = clustered_rates(coin_rows(tables), ["player"]).collect(engine="streaming")
     q = false_discoveries(score_p(found["rate"], found["n"]))
     return (
         found.with_columns(q.alias("q"), heads=(pl.col("rate") * pl.col("n")).round().cast(pl.UInt32))
@@ -61,7 +61,7 @@ def dice(tables: Tables) -> pl.DataFrame:
         .with_columns(luck=(pl.col("mean") - (sides + 1) / 2) * n, enough=pl.col("games") >= MINIMUM)
         .select("player", "sides", "games", "n", "luck", "mean", "low", "high", "enough")
         .sort("low", "n", "player", "sides", descending=[True, True, False, False], nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 
@@ -93,7 +93,7 @@ def chance_luck(tables: Tables) -> pl.DataFrame:
         )
         .with_columns(low=pl.col("mean") - half, high=pl.col("mean") + half, enough=pl.col("n") >= MINIMUM)
         .sort("card", "sides", nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 

@@ -60,7 +60,7 @@ def plays(tables: Tables) -> pl.DataFrame:
         .join(_named("dead", clustered_rates(_hands(tables), _BY, "dead")), on="card", how="left")
         .with_columns(pl.col("^.*_n$").fill_null(0), enough=pl.col("swing_enough").fill_null(value=False))
         .sort("swing_low", "games", "card", descending=[True, True, False], nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
     p = mean_p(found["swing"], found["swing_low"], found["swing_high"])
     q = false_discoveries(p.zip_with(found["enough"], pl.Series([None], dtype=pl.Float64)))

@@ -108,7 +108,7 @@ def rescored(tables: Tables) -> pl.DataFrame:
         .join(honors, on=by, how="left", nulls_equal=True)
         .with_columns(changed=(pl.col("rate") * pl.col("games")).round().cast(pl.UInt32))
         .sort("mode", pl.col("option").replace_strict(_PLACES, return_dtype=pl.UInt8), nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 

@@ -114,7 +114,7 @@ def _impacts(tables: Tables) -> pl.DataFrame:
         .join(listed, on=["valid_from", "card"])
         .join(before, on=["list", "card"], how="left")
         .sort("valid_from", "card")
-        .collect()
+        .collect(engine="streaming")
     )
 
 

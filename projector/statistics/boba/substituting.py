@@ -40,7 +40,7 @@ def substitution_worth(tables: Tables) -> pl.DataFrame:
     are 95 % and clustered by game.
     """
     found = guarded(substitution_rows(tables), ["mode"], ["battle", "lead", "with_honors"], "substituted")
-    return found.filter(pl.col("n") > 0).sort("mode", nulls_last=True).collect()
+    return found.filter(pl.col("n") > 0).sort("mode", nulls_last=True).collect(engine="streaming")
 
 
 STATISTICS = (

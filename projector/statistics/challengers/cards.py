@@ -33,7 +33,7 @@ def keeps(tables: Tables) -> pl.DataFrame:
         )
         .with_columns(pl.col("kept_n").fill_null(0))
         .sort("low", "n", *by, descending=[True, True, False, False], nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 
@@ -56,7 +56,9 @@ def cards(tables: Tables) -> pl.DataFrame:
         mean = clustered_means(rows.filter(pl.col(name).is_not_null()), by, name, per="in_deck")
         told = mean.select(*by, **{name: "mean", f"{name}_low": "low", f"{name}_high": "high"})
         found = found.join(told, on=by, how="left", nulls_equal=True)
-    table = found.sort("low", "n", *by, descending=[True, True, False, False, False], nulls_last=True).collect()
+    table = found.sort("low", "n", *by, descending=[True, True, False, False, False], nulls_last=True).collect(
+        engine="streaming"
+    )
     p = score_p(table["rate"], table["n_eff"]).zip_with(table["enough"], pl.Series([None], dtype=pl.Float64))
     return table.insert_column(table.columns.index("enough"), false_discoveries(p))
 

@@ -51,7 +51,7 @@ def starters(tables: Tables) -> pl.DataFrame:
     what starting is worth.
     """
     by = ["round", "final", "starts_by"]
-    return clustered_rates(_starts(tables), by).sort(by, nulls_last=True).collect()
+    return clustered_rates(_starts(tables), by).sort(by, nulls_last=True).collect(engine="streaming")
 
 
 def _ends(tables: Tables) -> pl.LazyFrame:
@@ -86,7 +86,7 @@ def ends(tables: Tables) -> pl.DataFrame:
         )
         .select(*by, "games", "matches", "n", "rate", "low", "high", "enough", "^revealed.*$")
         .sort(by, nulls_last=True)
-        .collect()
+        .collect(engine="streaming")
     )
 
 
@@ -105,7 +105,7 @@ def names(tables: Tables) -> pl.DataFrame:
     one, and equal decks (0) stand at one half. A draw counts half; Wilson's 95 % interval clustered by tournament.
     """
     by = ["round", "more"]
-    return clustered_rates(_names(tables), by).sort(by).collect()
+    return clustered_rates(_names(tables), by).sort(by).collect(engine="streaming")
 
 
 def _records(tables: Tables) -> pl.LazyFrame:
@@ -131,7 +131,7 @@ def finals(tables: Tables) -> pl.DataFrame:
         clustered_rates(rows, ["record"], "played")
         .join(titles.select("record", title_rate="rate", title_low="low", title_high="high"), on="record", how="left")
         .sort("record")
-        .collect()
+        .collect(engine="streaming")
     )
 
 
@@ -147,7 +147,7 @@ def redraws(tables: Tables) -> pl.DataFrame:
     """
     by = ["round", "redrew"]
     share = pl.col("n") / pl.col("n").sum().over("round")
-    return clustered_rates(_redraws(tables), by).with_columns(share=share).sort(by).collect()
+    return clustered_rates(_redraws(tables), by).with_columns(share=share).sort(by).collect(engine="streaming")
 
 
 STATISTICS = tuple(
