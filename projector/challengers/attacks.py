@@ -21,9 +21,8 @@ def card_revealed(state: State, event: CardRevealed) -> None:
     else:
         _check_turn(state, match, place)
     _leaves_deck(state, match, side, event.card)
-    entry = Entry(event.card, name_in_match(state, event.card), None)
-    if state.counts_as_printed(event.card):
-        entry.base = state.base_power(event.card)
+    base = state.base_power(event.card) if state.counts_as_printed(event.card) else None
+    entry = Entry(event.card, name_in_match(state, event.card), base)
     side.park.append(entry)
     side.revealed += 1
     if event.card is not None:

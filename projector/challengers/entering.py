@@ -19,7 +19,9 @@ def suspect(state: State, match: Match, rule: Rule, message: str) -> None:
 
 def enter_match(state: State, event: MatchEvent, *, afterwards: bool = False) -> Match | None:
     """The match of an event; None, with a finding, if it has none. `afterwards`: it may come after the match ended."""
-    match = find_match(state, event.round, event.park, type(event).__name__)
+    match = state.matches.get(event.park)
+    if match is None or match.round != event.round:
+        match = find_match(state, event.round, event.park, type(event).__name__)
     if match is not None and match.over and not afterwards:
         suspect(
             state,

@@ -230,10 +230,10 @@ def _names(state: State, cards: Sequence[CardId] | None) -> int | None:
 
 def _reveals(state: State) -> list[Row]:
     """A row a card of each deck that was brought to a match and is known whole, revealed or not."""
-    kept: dict[tuple[int, str], list[int]] = {}
+    kept: dict[tuple[int, CardId], list[int]] = {}
     for round_, seat, _tray, card, taken, _redrawn in state.picks:
         if taken and card is not None:
-            kept.setdefault((int(str(seat)), str(card)), []).append(int(str(round_)))
+            kept.setdefault((seat, card), []).append(round_)
     found: list[Row] = []
     for match in state.played:
         for side in match.sides:
@@ -241,7 +241,7 @@ def _reveals(state: State) -> list[Row]:
                 continue
             result = None if match.winner is None else float(match.winner == side.seat)
             for card, copies in sorted(Counter(side.cards).items()):
-                rounds = [round_ for round_ in kept.get((side.seat, card), ()) if round_ <= match.round]
+                rounds = kept.get((side.seat, card))
                 found.append(
                     (
                         match.round,
@@ -252,7 +252,7 @@ def _reveals(state: State) -> list[Row]:
                         copies,
                         side.shown.get(card, 0),
                         side.held.get(card, 0),
-                        max(rounds, default=0),
+                        0 if rounds is None else max((it for it in rounds if it <= match.round), default=0),
                         result,
                     )
                 )

@@ -102,8 +102,10 @@ class Side:
         """All cards revealed in this attack with their bonuses."""
         total = self.own_bonus()
         for entry in self.park:
-            power = entry.power()
-            total = None if total is None or power is None else total + power
+            power = entry.power() if entry.bonuses else entry.base
+            if total is None or power is None:
+                return None
+            total += power
         return total
 
     def flag_power(self) -> int | None:
@@ -113,16 +115,18 @@ class Side:
 
     def fits(self, names: list[str | None]) -> bool | None:
         """Whether cards of these names find seats on the bench; None where that is not known."""
-        if self.bench is None or self.bench_seats is None:
+        bench = self.bench
+        if bench is None or self.bench_seats is None:
             return None
-        occupied = {name for name in self.bench if name is not None}
-        fresh = {name for name in names if name is not None} - occupied
-        if not fresh and None not in names:
+        fresh = {name for name in names if name is not None and name not in bench}
+        unnamed = names.count(None)
+        if not fresh and not unnamed:
             return True
-        if fresh and len(occupied | fresh) > self.bench_seats:
+        occupied = len(bench) - (None in bench) + len(fresh)
+        if fresh and occupied > self.bench_seats:
             return False
-        hidden = len(self.bench.get(None, ())) + names.count(None)
-        return True if len(occupied | fresh) + hidden <= self.bench_seats else None
+        hidden = len(bench.get(None, ())) + unnamed
+        return True if occupied + hidden <= self.bench_seats else None
 
     def put_on_bench(self, card: CardId | None, name: str | None) -> None:
         if self.bench is not None:
@@ -186,9 +190,11 @@ class Match:
 
     def place_of(self, seat: int) -> int | None:
         """Where a seat stands in `sides`. A seat that is not known (0) may be this one."""
-        for place, side in enumerate(self.sides):
-            if side.seat == seat:
-                return place
+        one, two = self.sides
+        if one.seat == seat:
+            return 0
+        if two.seat == seat:
+            return 1
         for place, side in enumerate(self.sides):
             if side.seat == 0:
                 side.seat = seat

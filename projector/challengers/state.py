@@ -18,6 +18,8 @@ Phase: TypeAlias = Literal["setup", "deck", "match", "trophies", "final", "ended
 Result: TypeAlias = int | Literal["draw"] | None
 MOST_SEATS = 8
 TRAYS: tuple[Tray, ...] = ("A", "B", "C")
+# A card that a seat drew, as a row of facts: its round, seat, tray, the card, whether it was kept and redrawn.
+Pick: TypeAlias = tuple[int, int, Tray | None, CardId | None, bool, bool]
 # The columns of facts hold no more; more fans than this are no number of a game.
 _LARGEST = 2**31 - 1
 
@@ -161,7 +163,7 @@ class State(Judged):
         self.pairings: tuple[Pairing, ...] = ()
         self.matches: dict[Park, Match] = {}
         self.played: list[Match] = []
-        self.picks: list[tuple[object, ...]] = []
+        self.picks: list[Pick] = []
         self.finalists: tuple[int, int] | None = None
         # For every event that can be a cause: the card behind it, if the log tells it.
         self.causes: dict[int, CardId | None] = {}
