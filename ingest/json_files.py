@@ -34,6 +34,18 @@ def decoded(document: Document, shape: type[Shape]) -> Shape | Problem:
         return Problem(document.data.count(b"\n", 0, error.start) + 1, f"Byte {error.start + 1} is not UTF-8")
 
 
+def decoded_line(text: bytes | msgspec.Raw, decoder: msgspec.json.Decoder[Shape]) -> Shape | str:
+    """The value of a line that is JSON, or in words what is wrong with it."""
+    try:
+        return decoder.decode(text)
+    except RecursionError:
+        return "The JSON is nested too deeply"
+    except UnicodeDecodeError as error:
+        return f"Byte {error.start + 1} is not UTF-8"
+    except msgspec.MsgspecError as error:
+        return str(error)
+
+
 def known_moment(at: dt.datetime | None) -> dt.datetime | None:
     """A moment as it was told; None for one in a year that no clock of a player shows."""
     return at if at is not None and _FIRST_YEAR <= at.year <= _LAST_YEAR else None

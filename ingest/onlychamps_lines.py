@@ -1,13 +1,12 @@
 """The lines of OnlyChamps' game log, as its server writes them: an envelope with a game and a number, and a payload."""
 
-from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
 from events.base import Moment
 from events.boba import Seat
-from ingest.json_files import Foreign, Id
+from ingest.json_files import Foreign, Id, decoded_line
 
 # A line longer than this is no action; the largest one has 200 bytes.
 LONGEST_LINE = 100_000
@@ -52,18 +51,21 @@ class Other(Foreign, frozen=True):
 
 PLACE, REVEAL, END = "ROOKIE_PLACE", "ROOKIE_REVEAL", "ROOKIE_END_MATCH"
 SCORES = ("ROOKIE_SCORE_MATCH", "ROOKIE_RESOLVE_MATCH")
-_ACTIONS: dict[str, type[Foreign]] = {
-    "CREATE": Create,
-    "START": Other,
-    "END_TURN": Other,
-    PLACE: Place,
-    REVEAL: OfZone,
-    "ROOKIE_HIDE": OfZone,
-    "ROOKIE_BEGIN_MATCH": Other,
-    **dict.fromkeys(SCORES, Other),
-    END: Other,
+_OTHER: msgspec.json.Decoder[Foreign] = msgspec.json.Decoder(Other)
+_OF_ZONE: msgspec.json.Decoder[Foreign] = msgspec.json.Decoder(OfZone)
+_ACTIONS: dict[str, msgspec.json.Decoder[Foreign]] = {
+    "CREATE": msgspec.json.Decoder(Create),
+    "START": _OTHER,
+    "END_TURN": _OTHER,
+    PLACE: msgspec.json.Decoder(Place),
+    REVEAL: _OF_ZONE,
+    "ROOKIE_HIDE": _OF_ZONE,
+    "ROOKIE_BEGIN_MATCH": _OTHER,
+    **dict.fromkeys(SCORES, _OTHER),
+    END: _OTHER,
 }
 _LINE = msgspec.json.Decoder(Line)
+_ANY = msgspec.json.Decoder(Any)
 SIGNS = (b'"gameId"', b'"seq"', b'"type"')
 
 
@@ -78,16 +80,15 @@ def line_of(text: bytes) -> Line | str:
     """A line of the log, or as a string what is wrong with it."""
     if len(text) > LONGEST_LINE:
         return f"The line has {len(text)} bytes; an action has {LONGEST_LINE} at most"
-    line: Line | str = _decoded(lambda: _LINE.decode(text))
-    return line
+    return decoded_line(text, _LINE)
 
 
 def opened(line: Line) -> Foreign | str:
     """The payload of a line, or as a string what is wrong with it."""
-    shape = _ACTIONS.get(line.type)
-    if shape is None:
+    decoder = _ACTIONS.get(line.type)
+    if decoder is None:
         return f"{line.type!r} is no action of OnlyChamps that Gametape knows; what it did stays unknown"
-    payload: Foreign | str = _decoded(lambda: msgspec.json.decode(line.payload, type=shape))
+    payload = decoded_line(line.payload, decoder)
     if isinstance(payload, str):
         return f"The payload of {line.type} is not as expected: {payload}"
     return payload
@@ -95,18 +96,4 @@ def opened(line: Line) -> Foreign | str:
 
 def is_same(one: msgspec.Raw, two: msgspec.Raw) -> bool:
     """Whether two payloads hold the same, however they are written."""
-    return bytes(one) == bytes(two) or bool(
-        _decoded(lambda: msgspec.json.decode(one)) == _decoded(lambda: msgspec.json.decode(two))
-    )
-
-
-def _decoded(decode: Callable[[], Any]) -> Any:
-    """What was decoded, or as a string what is wrong with it."""
-    try:
-        return decode()
-    except RecursionError:
-        return "The JSON is nested too deeply"
-    except UnicodeDecodeError as error:
-        return f"Byte {error.start + 1} is not UTF-8"
-    except msgspec.MsgspecError as error:
-        return str(error)
+    return bytes(one) == bytes(two) or bool(decoded_line(one, _ANY) == decoded_line(two, _ANY))

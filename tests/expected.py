@@ -7,7 +7,7 @@ end of it.
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,22 +39,22 @@ def expected_of(sample: Path) -> Path:
     return sample.with_name(f"{sample.name.split('.')[0]}.expected")
 
 
-def adapters_of(sample: Path) -> list[Adapter]:
+def adapters_of(sample: Path, adapters: Sequence[Adapter] = ADAPTERS) -> list[Adapter]:
     """The adapters that know a sample."""
     text = unpacked(sample.read_bytes())
-    return [adapter for adapter in ADAPTERS if adapter.recognise(text, sample.name)]
+    return [adapter for adapter in adapters if adapter.recognise(text, sample.name)]
 
 
-def told_in(sample: Path) -> list[Read]:
+def told_in(sample: Path, adapters: Sequence[Adapter] = ADAPTERS) -> list[Read]:
     """What is read of a sample, in order."""
-    (adapter,) = adapters_of(sample)
+    (adapter,) = adapters_of(sample, adapters)
     return list(adapter.read(Document(sample.name, unpacked(sample.read_bytes()))))
 
 
-def rendered(sample: Path, cards: Mapping[Family, Any]) -> str:
+def rendered(sample: Path, cards: Mapping[Family, Any], adapters: Sequence[Adapter] = ADAPTERS) -> str:
     """All of a sample as text."""
-    lines = [f"{sample.name}, read by: {', '.join(adapter.name for adapter in adapters_of(sample))}"]
-    for found in told_in(sample):
+    lines = [f"{sample.name}, read by: {', '.join(adapter.name for adapter in adapters_of(sample, adapters))}"]
+    for found in told_in(sample, adapters):
         if isinstance(found, Problem):
             lines += ["", f"Problem in line {found.line}: {found.message}"]
         elif isinstance(found, Told):
