@@ -9,13 +9,27 @@ from projector.statistics.intervals import Z, clustered, clustered_sums, newcomb
 from projector.statistics.rates import MINIMUM
 
 
-def clustered_rates(rows: pl.LazyFrame, by: Sequence[str], won: str = "won") -> pl.LazyFrame:
+def clustered_rates(
+    rows: pl.LazyFrame, by: Sequence[str], won: str = "won", of: pl.LazyFrame | None = None
+) -> pl.LazyFrame:
     """The rate of `won` (1, 0.5 or 0) over rows that are one trial each, by the columns `by`.
 
-    Adds `games`, `n` (trials), `rate`, `n_eff`, `low`, `high` (Wilson's with n_eff, clustered by game) and `enough`.
+    Of them `of` tells, by game, those that rows have not. Adds `games`, `n` (trials), `rate`, `n_eff`, `low`, `high`
+    (Wilson's with n_eff, clustered by game) and `enough`.
     """
-    by_game = rows.group_by(*by, GAME).agg(m=pl.len().cast(pl.Float64), y=pl.col(won).cast(pl.Float64).sum())
-    return _rated(by_game.group_by(by).agg(**clustered_sums("m", "y")), by)
+    return rates_of(by_game(rows, by, of, m=pl.len(), y=pl.col(won).cast(pl.Float64).sum()), by)
+
+
+def by_game(rows: pl.LazyFrame, by: Sequence[str], of: pl.LazyFrame | None = None, **sums: pl.Expr) -> pl.LazyFrame:
+    """Sums over the rows of each game in each cell. What `of` tells of games is looked up once they are summed."""
+    told = set() if of is None else set(of.collect_schema()) - {GAME}
+    found = rows.group_by(*(column for column in by if column not in told), GAME).agg(**sums)
+    return found if of is None else found.join(of, on=GAME)
+
+
+def rates_of(games: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """The same of games that stand once in each cell, with `m` trials of which `y` were won."""
+    return _rated(games.group_by(by).agg(**clustered_sums("m", "y")), by)
 
 
 def _rated(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
@@ -38,51 +52,66 @@ def _rated(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
     )
 
 
-def clustered_means(rows: pl.LazyFrame, by: Sequence[str], value: str, per: str | None = None) -> pl.LazyFrame:
+def clustered_means(
+    rows: pl.LazyFrame, by: Sequence[str], value: str, per: str | None = None, of: pl.LazyFrame | None = None
+) -> pl.LazyFrame:
     """The mean of a value over rows that are one observation each, with its 95 % interval clustered by game.
 
-    With `per`, a column of counts, the sum of the values for each of those counted. Adds `games`, `n`, `mean`, `low`,
-    `high` and `enough`; the interval is null for a single game.
+    With `per`, a column of counts, the sum of the values for each of those counted; `of` as for rates. Adds `games`,
+    `n`, `mean`, `low`, `high` and `enough`; the interval is null for a single game.
     """
     each = pl.len() if per is None else pl.col(per).sum()
-    by_game = rows.group_by(*by, GAME).agg(m=each.cast(pl.Float64), y=pl.col(value).cast(pl.Float64).sum())
+    return means_of(by_game(rows, by, of, m=each.cast(pl.Float64), y=pl.col(value).cast(pl.Float64).sum()), by)
+
+
+def means_of(games: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """The same of games that stand once in each cell, with `m` observations that add up to `y`."""
+    return meant(games.group_by(by).agg(**clustered_sums("m", "y"), all_games=pl.len()), by)
+
+
+def meant(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """The same of what `clustered_sums` and `all_games`, the number of games, tell of each cell."""
     mean = pl.when(pl.col("m") > 0).then(pl.col("y") / pl.col("m"))
     spread = (pl.col("yy") - 2 * mean * pl.col("my") + mean**2 * pl.col("mm")).clip(0.0)
-    games = pl.col("all_games").cast(pl.Float64)
-    half = Z * pl.when(games > 1).then((games / (games - 1) * spread).sqrt() / pl.col("m"))
-    return (
-        by_game.group_by(by)
-        .agg(**clustered_sums("m", "y"), all_games=pl.len())
-        .select(
-            *by,
-            games=pl.col("all_games").cast(pl.UInt32),
-            n=pl.col("m").cast(pl.UInt32),
-            mean=mean,
-            low=mean - half,
-            high=mean + half,
-            enough=pl.col("clusters") >= MINIMUM,
-        )
+    number = pl.col("all_games").cast(pl.Float64)
+    half = Z * pl.when(number > 1).then((number / (number - 1) * spread).sqrt() / pl.col("m"))
+    return sums.select(
+        *by,
+        games=pl.col("all_games").cast(pl.UInt32),
+        n=pl.col("m").cast(pl.UInt32),
+        mean=mean,
+        low=mean - half,
+        high=mean + half,
+        enough=pl.col("clusters") >= MINIMUM,
     )
 
 
-def differences(rows: pl.LazyFrame, by: Sequence[str], arm: str, won: str = "won") -> pl.LazyFrame:
+_ARMS = ("", "other_")
+
+
+def differences(
+    rows: pl.LazyFrame, by: Sequence[str], arm: str, won: str = "won", of: pl.LazyFrame | None = None
+) -> pl.LazyFrame:
     """The rate of `won` where `arm` is true less that where it is false, by the columns `by`, clustered by game.
 
-    Adds `games`, `n`, `rate`, `low`, `high` of the true ones, `other_n`, `other_rate`, `other_low`, `other_high` of the
-    others, and `difference`, `difference_low`, `difference_high`: Newcombe's interval from Wilson's with the sample
-    sizes that the trials are worth, and with the correlation of both rates, as one game can have trials of both.
-    `enough`: either side rests on as many games as a cell needs.
+    `of` as for rates. Adds `games`, `n`, `rate`, `low`, `high` of the true ones, `other_n`, `other_rate`, `other_low`,
+    `other_high` of the others, and `difference`, `difference_low`, `difference_high`: Newcombe's interval from Wilson's
+    with the sample sizes that the trials are worth, and with the correlation of both rates, as one game can have trials
+    of both. `enough`: either side rests on as many games as a cell needs.
     """
     trial = pl.col(won).cast(pl.Float64)
-    sides = {"": pl.col(arm), "other_": ~pl.col(arm)}
-    by_game = (
-        rows.filter(pl.col(arm).is_not_null())
-        .group_by(*by, GAME)
-        .agg(
-            **{f"{side}m": which.sum().cast(pl.Float64) for side, which in sides.items()},
-            **{f"{side}y": trial.filter(which).sum() for side, which in sides.items()},
-        )
-    )
+    sides = dict(zip(_ARMS, (pl.col(arm), ~pl.col(arm)), strict=True))
+    told = rows.filter(pl.col(arm).is_not_null())
+    sums = {
+        **{f"{side}m": which.sum().cast(pl.Float64) for side, which in sides.items()},
+        **{f"{side}y": trial.filter(which).sum() for side, which in sides.items()},
+    }
+    return differences_of(by_game(told, by, of, **sums), by)
+
+
+def differences_of(by_game: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """The same of games that stand once in each cell, with `m` trials of which `y` were won, and `other_m`, `other_y`."""
+    sides = _ARMS
     sums = {f"{side}{name}": expr for side in sides for name, expr in clustered_sums(f"{side}m", f"{side}y").items()}
     cross = {f"cross_{mine}{other}": (pl.col(mine) * pl.col(f"other_{other}")).sum() for mine in "my" for other in "my"}
     rated = by_game.group_by(by).agg(**sums, **cross, all_games=pl.len())

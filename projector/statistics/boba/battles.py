@@ -6,8 +6,9 @@ Battles after the one that decides the game are in none of them: filters leave t
 import polars as pl
 
 from projector.facts import GAME, Tables
-from projector.statistics.boba.sides import battle_sides
-from projector.statistics.cells import clustered_means, clustered_rates, games_of
+from projector.statistics.boba.sides import battle_sides, modes
+from projector.statistics.cells import by_game, clustered_rates, games_of, meant, means_of, rates_of
+from projector.statistics.intervals import clustered_sums
 from projector.statistics.statistic import Statistic
 
 ANY = "any"
@@ -17,12 +18,14 @@ _POWERS = ("30 or more behind", "10 to 29 behind", "within 9", "10 to 29 ahead",
 _HONORS = ("mode", "battle")
 _SUBSTITUTIONS = ("mode", "by", "of", "power", "substituted")
 _MARGINS = ("mode", "by", "of", "margin")
+_KINDS_OF_MARGIN = ("printed", "by_plays", "final", "wasted")
 _ZONES = ("mode", "battle", "substituted")
 
 
 def honors_rows(tables: Tables) -> pl.LazyFrame:
     """Battles from the seat that has honors when they begin."""
-    return battle_sides(tables).filter("with_honors").select(*_HONORS, GAME, "won")
+    rows = battle_sides(tables).filter("with_honors").select(GAME, "battle", "won")
+    return rows.join(modes(tables), on=GAME)
 
 
 def honors_by(tables: Tables) -> pl.DataFrame:
@@ -31,13 +34,15 @@ def honors_by(tables: Tables) -> pl.DataFrame:
     A draw counts half; Wilson's 95 % interval over the games that fought the battle. From battle 2 on honors are with
     who won the one before, so they tell the better seat too: what honors are worth alone is in battle 1.
     """
-    return clustered_rates(honors_rows(tables), _HONORS).sort(_HONORS, nulls_last=True).collect(engine="streaming")
+    alone = honors_rows(tables).with_columns(m=1.0, y="won")
+    return rates_of(alone, _HONORS).sort(_HONORS, nulls_last=True).collect(engine="streaming")
 
 
 def substituting_rows(tables: Tables) -> pl.LazyFrame:
     """Battles of seats that substituted alone, or where neither did, once for each of the cuts."""
     known = (
         _signed(battle_sides(tables, "printed", "substituted", "score"), tables)
+        .join(modes(tables), on=GAME)
         .filter(pl.col("mode").ne_missing("rookie"))
         .filter(pl.col("own_substituted").is_not_null() & ~pl.col("other_substituted"))
         .with_columns(ahead=(pl.col("own_printed") - pl.col("other_printed")) * pl.col("sign"))
@@ -74,21 +79,14 @@ def substitutions(tables: Tables) -> pl.DataFrame:
     return found.sort("mode", "by", "of", order, "substituted", nulls_last=True).collect(engine="streaming")
 
 
-def margin_rows(tables: Tables) -> pl.LazyFrame:
-    """Battles won by power with all powers known: margins from the winner's side, once for each of the cuts."""
+def _margins(tables: Tables) -> pl.LazyFrame:
+    """Battles won by power with all powers known: the margins printed and final from the winner's side."""
     final, printed = (pl.col(f"own_{name}") - pl.col(f"other_{name}") for name in ("power", "printed"))
-    known = (
+    return (
         _signed(battle_sides(tables, "power", "printed"), tables)
         .filter((pl.col("won") == 1.0) & (pl.col("reason").fill_null("power") == "power"))
-        .with_columns(final=final * pl.col("sign"), printed=printed * pl.col("sign"))
+        .select(GAME, "battle", final=final * pl.col("sign"), printed=printed * pl.col("sign"))
         .filter((pl.col("final") > 0) & pl.col("printed").is_not_null())
-        .with_columns(by_plays=pl.col("final") - pl.col("printed"), wasted=pl.col("final") - 1)
-    )
-    of = {"all": pl.lit(ANY), "battle": pl.col("battle").cast(pl.String)}
-    return pl.concat(
-        known.select("mode", GAME, by=pl.lit(by), of=value, margin=pl.lit(margin), power=pl.col(margin))
-        for by, value in of.items()
-        for margin in ("printed", "by_plays", "final", "wasted")
     )
 
 
@@ -99,19 +97,64 @@ def margins_by(tables: Tables) -> pl.DataFrame:
     what came to it by plays and effects; `final`: when the battle was decided; `wasted`: the power beyond the one that
     would have won. Where low power wins, the lower is ahead. 95 % intervals clustered by game.
     """
-    return (
-        clustered_means(margin_rows(tables), _MARGINS, "power")
-        .sort(_MARGINS, nulls_last=True)
-        .collect(engine="streaming")
+    rows, of = _margins(tables), modes(tables)
+    games = {
+        "all": by_game(rows, ["mode"], of, m=pl.len(), final=pl.col("final").sum(), printed=pl.col("printed").sum()),
+        "battle": rows.with_columns(m=1).join(of, on=GAME),
+    }
+    cells = {"all": ["mode"], "battle": ["mode", "battle"]}
+    sums = {
+        f"{margin}_{name}": sum_ for margin in _KINDS_OF_MARGIN for name, sum_ in clustered_sums("m", margin).items()
+    }
+    by_cell = pl.collect_all(
+        [
+            it.with_columns(by_plays=pl.col("final") - pl.col("printed"), wasted=pl.col("final") - pl.col("m"))
+            .group_by(cells[by])
+            .agg(**sums, all_games=pl.len())
+            for by, it in games.items()
+        ],
+        engine="streaming",
+    )
+    found = [
+        meant(found.lazy().rename({f"{margin}_{name}": name for name in clustered_sums("m", "y")}), cells[by])
+        .with_columns(by=pl.lit(by), of=_of(by), margin=pl.lit(margin))
+        .select(*_MARGINS, "games", "n", "mean", "low", "high", "enough")
+        for by, found in zip(games, by_cell, strict=True)
+        for margin in _KINDS_OF_MARGIN
+    ]
+    return pl.concat(found).sort(_MARGINS, nulls_last=True).collect(engine="streaming")
+
+
+def _of(by: str) -> pl.Expr:
+    return pl.lit(ANY) if by == "all" else pl.col(by).cast(pl.String)
+
+
+def margin_rows(tables: Tables) -> pl.LazyFrame:
+    """The games of each of these cells."""
+    rows = _margins(tables).join(modes(tables), on=GAME)
+    return pl.concat(
+        rows.select("mode", GAME, by=pl.lit(by), of=_of(by), margin=pl.lit(margin))
+        for by in ("all", "battle")
+        for margin in _KINDS_OF_MARGIN
     )
 
 
 def zone_rows(tables: Tables) -> pl.LazyFrame:
-    """Heroes that fought, with whether they came in as substitutes."""
+    """Heroes that fought, with whether they came in as substitutes; `twin`: the other seat's hero did alike."""
+    alike = pl.col("opposed") & (pl.col("own_substituted") == pl.col("other_substituted"))
     return (
         battle_sides(tables, "printed", "substituted")
         .filter(pl.col("own_printed").is_not_null() & pl.col("own_substituted").is_not_null())
-        .select("mode", "battle", GAME, substituted="own_substituted", power="own_printed")
+        .select(
+            GAME,
+            "seat",
+            "battle",
+            substituted="own_substituted",
+            power="own_printed",
+            other="other_printed",
+            twin=alike.fill_null(value=False) & pl.col("other_printed").is_not_null(),
+        )
+        .join(modes(tables), on=GAME)
     )
 
 
@@ -121,7 +164,15 @@ def zones(tables: Tables) -> pl.DataFrame:
     Both seats count; 95 % intervals clustered by game. Heroes that are no substitutes show what seats lay into each
     zone, as far as it was fought and they did not replace it.
     """
-    return clustered_means(zone_rows(tables), _ZONES, "power").sort(_ZONES, nulls_last=True).collect(engine="streaming")
+    twin = pl.col("twin")
+    games = (
+        zone_rows(tables)
+        .filter(~twin | (pl.col("seat") == 1))
+        .with_columns(
+            m=pl.when(twin).then(2).otherwise(1), y=pl.col("power") + pl.when(twin).then("other").otherwise(0)
+        )
+    )
+    return means_of(games, _ZONES).sort(_ZONES, nulls_last=True).collect(engine="streaming")
 
 
 def _signed(sides: pl.LazyFrame, tables: Tables) -> pl.LazyFrame:

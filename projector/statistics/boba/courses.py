@@ -4,7 +4,7 @@ import polars as pl
 
 from projector.facts import COUNTED, GAME, Tables
 from projector.statistics.boba.sides import battle_sides, modes
-from projector.statistics.cells import clustered_rates, games_of
+from projector.statistics.cells import games_of, rates_of
 from projector.statistics.intervals import wilson
 from projector.statistics.rates import MINIMUM
 from projector.statistics.statistic import Statistic
@@ -24,8 +24,9 @@ def score_rows(tables: Tables) -> pl.LazyFrame:
         .with_columns(own=after.cast(pl.UInt8), other=other.cast(pl.UInt8))
         .join(results, on=[GAME, "seat"])
         .filter(pl.col("result").is_not_null())
-        .filter((pl.col("own") != pl.col("other")) | (pl.len().over(GAME, "battle") == 1))
-        .select(GAME, "seat", "mode", "battle", "own", "other", won="result")
+        .filter((pl.col("own") != pl.col("other")) | ~pl.col("opposed"))
+        .select(GAME, "seat", "battle", "own", "other", won="result")
+        .join(modes(tables), on=GAME)
     )
 
 
@@ -36,7 +37,8 @@ def comebacks(tables: Tables) -> pl.DataFrame:
     out, as they are always even. Wilson's 95 % interval over games. With two even seats 1-0 wins 65.6 %.
     """
     by = ["mode", "battle", "own", "other"]
-    return clustered_rates(score_rows(tables), by).sort(by, nulls_last=True).collect(engine="streaming")
+    alone = score_rows(tables).with_columns(m=1.0, y="won")
+    return rates_of(alone, by).sort(by, nulls_last=True).collect(engine="streaming")
 
 
 def ending_rows(tables: Tables) -> pl.LazyFrame:
@@ -89,11 +91,11 @@ def ties(tables: Tables) -> pl.DataFrame:
     intervals over the games that fought the battle.
     """
     by = ["mode", "battle"]
-    rows = drawn_rows(tables)
-    broken = clustered_rates(rows, by, "super_weapon").select(
+    alone = drawn_rows(tables).with_columns(m=1.0)
+    broken = rates_of(alone.with_columns(y="super_weapon"), by).select(
         *by, super_rate="rate", super_low="low", super_high="high"
     )
-    drawn = clustered_rates(rows, by, "drawn")
+    drawn = rates_of(alone.with_columns(y="drawn"), by)
     return drawn.join(broken, on=by, how="left", nulls_equal=True).sort(by, nulls_last=True).collect(engine="streaming")
 
 

@@ -4,42 +4,43 @@ import polars as pl
 
 from projector.facts import GAME, Tables
 
-# Who won a row of battles, from the seat that `seat` names: null where nobody tells.
-_WON = (
-    pl.when(pl.col("winner") == 0)
-    .then(0.5)
-    .when(pl.col("winner").is_not_null())
-    .then((pl.col("winner") == pl.col("seat")).cast(pl.Float64))
-)
+# The numbers of the seats added up.
+_BOTH = 3
 
 
 def battle_sides(tables: Tables, *pairs: str) -> pl.LazyFrame:
     """Decided battles of games that count, from each seat that the filters leave.
 
     `pairs` name columns that a battle has for both seats: `power` gives `own_power` and `other_power`. Beside them
-    stand `game`, `mode`, `battle`, `seat`, `won` (of the battle, a draw half), `reason` and `with_honors`.
+    stand `game`, `battle`, `seat`, `won` (of the battle, a draw half), `reason`, `with_honors`, and `opposed`: whether
+    the filters leave the other seat too.
     """
     battles = tables["battles"].filter(pl.col("counted") & pl.col("winner").is_not_null())
+    if both_seats(tables):
+        seated = battles.with_columns(seated=_BOTH)
+    else:
+        seated = battles.join(tables["seats"].group_by(GAME).agg(seated=pl.col("seat").sum()), on=GAME)
     views = [
-        battles.select(
+        seated.filter(pl.col("seated").is_in([seat, _BOTH])).select(
             GAME,
             "battle",
-            "winner",
             "reason",
-            "honors",
             pl.lit(seat, pl.UInt8).alias("seat"),
+            won=pl.when(pl.col("winner") == 0).then(0.5).otherwise((pl.col("winner") == seat).cast(pl.Float64)),
+            with_honors=pl.col("honors") == seat,
+            opposed=pl.col("seated") == _BOTH,
             **{f"own_{pair}": pl.col(f"{pair}_{seat}") for pair in pairs},
             **{f"other_{pair}": pl.col(f"{pair}_{3 - seat}") for pair in pairs},
         )
         for seat in (1, 2)
     ]
-    return (
-        pl.concat(views)
-        .join(tables["seats"].select(GAME, "seat"), on=[GAME, "seat"], how="semi")
-        .join(modes(tables), on=GAME)
-        .with_columns(won=_WON, with_honors=pl.col("honors") == pl.col("seat"))
-        .drop("winner", "honors")
-    )
+    return pl.concat(views)
+
+
+def both_seats(tables: Tables) -> bool:
+    """Whether the filters leave both seats of every game, so that nobody has to look for them."""
+    games, seats = pl.collect_all([tables[name].select(pl.len()) for name in ("games", "seats")], engine="streaming")
+    return bool(seats.item() == 2 * games.item())
 
 
 def modes(tables: Tables) -> pl.LazyFrame:

@@ -3,7 +3,7 @@
 import polars as pl
 
 from projector.facts import GAME, Tables
-from projector.statistics.boba.sides import battle_sides
+from projector.statistics.boba.sides import battle_sides, modes
 from projector.statistics.cells import games_of
 from projector.statistics.guard import guarded
 from projector.statistics.statistic import Statistic
@@ -20,13 +20,13 @@ def substitution_rows(tables: Tables) -> pl.LazyFrame:
         .select(
             GAME,
             "seat",
-            "mode",
             "battle",
             "won",
             "with_honors",
             substituted="own_substituted",
             lead=pl.col("own_score").cast(pl.Int8) - pl.col("other_score").cast(pl.Int8),
         )
+        .join(modes(tables), on=GAME)
     )
 
 
