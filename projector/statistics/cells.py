@@ -109,12 +109,12 @@ def differences(
     return differences_of(by_game(told, by, of, **sums), by)
 
 
-def differences_of(by_game: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
-    """The same of games that stand once in each cell, with `m` trials of which `y` were won, and `other_m`, `other_y`."""
+def differences_of(cells: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """The same of games that stand once in each cell: `y` won of `m` trials, and `other_y` of `other_m`."""
     sides = _ARMS
     sums = {f"{side}{name}": expr for side in sides for name, expr in clustered_sums(f"{side}m", f"{side}y").items()}
     cross = {f"cross_{mine}{other}": (pl.col(mine) * pl.col(f"other_{other}")).sum() for mine in "my" for other in "my"}
-    rated = by_game.group_by(by).agg(**sums, **cross, all_games=pl.len())
+    rated = cells.group_by(by).agg(**sums, **cross, all_games=pl.len())
     for side in sides:
         names = ("clusters", "m", "y", "mm", "my", "yy")
         size = clustered(**{name: pl.col(f"{side}{name}") for name in names})

@@ -7,7 +7,7 @@ import polars as pl
 
 from projector.facts import GAME, Tables
 from projector.statistics.boba.sides import battle_sides, modes
-from projector.statistics.cells import by_game, clustered_rates, games_of, meant, means_of, rates_of
+from projector.statistics.cells import by_game, clustered_rates, games_of, means_of, meant, rates_of
 from projector.statistics.intervals import clustered_sums
 from projector.statistics.statistic import Statistic
 
@@ -19,6 +19,8 @@ _HONORS = ("mode", "battle")
 _SUBSTITUTIONS = ("mode", "by", "of", "power", "substituted")
 _MARGINS = ("mode", "by", "of", "margin")
 _KINDS_OF_MARGIN = ("printed", "by_plays", "final", "wasted")
+# The columns that name a cell, cut by cut.
+_CELLS = {"all": ["mode"], "battle": ["mode", "battle"]}
 _ZONES = ("mode", "battle", "substituted")
 
 
@@ -97,32 +99,32 @@ def margins_by(tables: Tables) -> pl.DataFrame:
     what came to it by plays and effects; `final`: when the battle was decided; `wasted`: the power beyond the one that
     would have won. Where low power wins, the lower is ahead. 95 % intervals clustered by game.
     """
-    rows, of = _margins(tables), modes(tables)
-    games = {
-        "all": by_game(rows, ["mode"], of, m=pl.len(), final=pl.col("final").sum(), printed=pl.col("printed").sum()),
-        "battle": rows.with_columns(m=1).join(of, on=GAME),
-    }
-    cells = {"all": ["mode"], "battle": ["mode", "battle"]}
+    games = _margins_by_game(tables)
     sums = {
-        f"{margin}_{name}": sum_ for margin in _KINDS_OF_MARGIN for name, sum_ in clustered_sums("m", margin).items()
+        f"{margin}_{name}": total for margin in _KINDS_OF_MARGIN for name, total in clustered_sums("m", margin).items()
     }
     by_cell = pl.collect_all(
-        [
-            it.with_columns(by_plays=pl.col("final") - pl.col("printed"), wasted=pl.col("final") - pl.col("m"))
-            .group_by(cells[by])
-            .agg(**sums, all_games=pl.len())
-            for by, it in games.items()
-        ],
-        engine="streaming",
+        [it.group_by(_CELLS[by]).agg(**sums, all_games=pl.len()) for by, it in games.items()], engine="streaming"
     )
     found = [
-        meant(found.lazy().rename({f"{margin}_{name}": name for name in clustered_sums("m", "y")}), cells[by])
+        meant(cells.lazy().rename({f"{margin}_{name}": name for name in clustered_sums("m", "y")}), _CELLS[by])
         .with_columns(by=pl.lit(by), of=_of(by), margin=pl.lit(margin))
         .select(*_MARGINS, "games", "n", "mean", "low", "high", "enough")
-        for by, found in zip(games, by_cell, strict=True)
+        for by, cells in zip(games, by_cell, strict=True)
         for margin in _KINDS_OF_MARGIN
     ]
     return pl.concat(found).sort(_MARGINS, nulls_last=True).collect(engine="streaming")
+
+
+def _margins_by_game(tables: Tables) -> dict[str, pl.LazyFrame]:
+    """For each cut the games that stand once in each cell, with `m` battles and their margins added up."""
+    rows, of = _margins(tables), modes(tables)
+    found = {
+        "all": by_game(rows, ["mode"], of, m=pl.len(), final=pl.col("final").sum(), printed=pl.col("printed").sum()),
+        "battle": rows.with_columns(m=1).join(of, on=GAME),
+    }
+    by_plays, wasted = pl.col("final") - pl.col("printed"), pl.col("final") - pl.col("m")
+    return {by: games.with_columns(by_plays=by_plays, wasted=wasted) for by, games in found.items()}
 
 
 def _of(by: str) -> pl.Expr:
@@ -134,7 +136,7 @@ def margin_rows(tables: Tables) -> pl.LazyFrame:
     rows = _margins(tables).join(modes(tables), on=GAME)
     return pl.concat(
         rows.select("mode", GAME, by=pl.lit(by), of=_of(by), margin=pl.lit(margin))
-        for by in ("all", "battle")
+        for by in _CELLS
         for margin in _KINDS_OF_MARGIN
     )
 

@@ -9,6 +9,7 @@ from projector.statistics.statistic import Statistic
 
 # As many are told apart in a battle; the last row holds all above.
 _MOST = 8
+_NUMBERS = range(_MOST + 1)
 
 
 def spending_rows(tables: Tables) -> pl.LazyFrame:
@@ -40,31 +41,29 @@ def hot_dogs(tables: Tables) -> pl.DataFrame:
     `difference` is what the last of them goes with: the rate less that of seats that spent one fewer. 95 % intervals,
     clustered by game. Hot dogs are spent where they can help, so this is no experiment.
     """
-    by = ["mode"]
-    numbers = range(_MOST + 1)
-    spent = {number: pl.col("hot_dogs") == number for number in numbers}
+    by = ["mode", "hot_dogs"]
+    # One row a game with all numbers beside each other: a row for each of them takes five times as long.
+    games = _numbers_by_game(tables).collect(engine="streaming").lazy()
+    found = [_with_gains(games, number).with_columns(hot_dogs=pl.lit(number, pl.Int32)) for number in _NUMBERS]
+    return pl.concat(found).select(*by, pl.exclude(by)).sort(by, nulls_last=True).collect(engine="streaming")
+
+
+def _numbers_by_game(tables: Tables) -> pl.LazyFrame:
+    """Games with `m` battles on which so many hot dogs were spent, and `y` of them won, for each number."""
+    spent = {number: pl.col("hot_dogs") == number for number in _NUMBERS}
     sums = {f"m{number}": is_it.sum().cast(pl.Float64) for number, is_it in spent.items()}
     sums |= {f"y{number}": pl.col("won").filter(is_it).sum() for number, is_it in spent.items()}
-    # One row a game, with all numbers beside each other: a row for each of them takes five times as long.
-    games = by_game(spending_rows(tables), by, modes(tables), **sums).collect(engine="streaming").lazy()
-    none = pl.lit(0.0)
-    found = []
-    for number in numbers:
-        fewer = {f"other_{it}": pl.col(f"{it}{number - 1}") if number else none for it in "my"}
-        cell = games.select("mode", m=f"m{number}", y=f"y{number}", **fewer)
-        gains = differences_of(cell.filter((pl.col("m") > 0) | (pl.col("other_m") > 0)), by)
-        rates = rates_of(cell.filter(pl.col("m") > 0), by).with_columns(hot_dogs=pl.lit(number, pl.Int32))
-        found.append(
-            rates.join(
-                gains.select(*by, "difference", "difference_low", "difference_high", "other_n"),
-                on=by,
-                how="left",
-                nulls_equal=True,
-            )
-        )
-    columns = ("mode", "hot_dogs")
-    table = pl.concat(found).sort(columns, nulls_last=True).collect(engine="streaming")
-    return table.select(*columns, pl.exclude(columns))
+    return by_game(spending_rows(tables), ["mode"], modes(tables), **sums)
+
+
+def _with_gains(games: pl.LazyFrame, number: int) -> pl.LazyFrame:
+    """The rate with so many hot dogs by mode, beside the difference from one fewer."""
+    fewer = {f"other_{it}": pl.col(f"{it}{number - 1}") if number else pl.lit(0.0) for it in "my"}
+    cells = games.select("mode", m=f"m{number}", y=f"y{number}", **fewer)
+    gains = differences_of(cells.filter((pl.col("m") > 0) | (pl.col("other_m") > 0)), ["mode"])
+    rates = rates_of(cells.filter(pl.col("m") > 0), ["mode"])
+    columns = ("mode", "difference", "difference_low", "difference_high", "other_n")
+    return rates.join(gains.select(columns), on="mode", how="left", nulls_equal=True)
 
 
 def winning_rows(tables: Tables) -> pl.LazyFrame:
