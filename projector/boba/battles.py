@@ -109,7 +109,7 @@ def hero_substituted(state: State, event: HeroSubstituted) -> None:
     zone.hero = hero
     zone.occupied = zone.substituted = True
     seat.replenished = 0
-    state.seen.append((seat.number, "substituted", (hero,)))
+    state.seen[seat.number, "substituted"].append(hero)
 
 
 def _check_substitution_cost(state: State, seat: SeatState, stated: int) -> None:
@@ -178,7 +178,7 @@ def heroes_revealed(state: State, event: HeroesRevealed) -> None:
                 )
             zone.hero = hero
         turn_up(state, seat, zone, zone.hero, stated)
-        state.seen.append((seat.number, "fought", (zone.hero,)))
+        state.seen[seat.number, "fought"].append(zone.hero)
     state.phase = "revealed"
     state.sure = True
 

@@ -92,26 +92,26 @@ def rows(state: State) -> dict[str, list[Row]]:
         number = seat.number
         seated = started.seats[number - 1] if started is not None else None
         deck = seated.deck if seated is not None else None
+        name, its, cards = _contents(deck)
         result = None if winner is None else 0.5 if winner == 0 else 1.0 if winner == number else 0.0
         seats.append(
             (
                 number,
                 seated.player if seated is not None else None,
-                deck_hash(deck),
+                name,
                 deck.name if deck is not None else None,
                 None if state.first_honors is None else state.first_honors == number,
                 result,
                 within(seat.hot_dogs) if ended is not None else None,
             )
         )
-        its, cards = _contents(deck)
         decks += its
         deck_cards += cards
     return {
         "games": [game],
         "seats": seats,
         "battles": list(state.fought),
-        "appearances": list(state.seen),
+        "appearances": [(seat, way, cards) for (seat, way), cards in state.seen.items()],
         "plays": _plays(state),
         "chances": [(seat, sides, shown, _behind(state, run)) for seat, sides, shown, run in state.chances],
         "decks": decks,
@@ -125,16 +125,16 @@ def _behind(state: State, run: int | None) -> str | None:
 
 
 @lru_cache(maxsize=4096)
-def _contents(deck: Deck | None) -> tuple[list[Row], list[Row]]:
-    """The rows of a deck and of its cards; none of one that is not known card by card."""
+def _contents(deck: Deck | None) -> tuple[str | None, list[Row], list[Row]]:
+    """The hash of a deck and the rows of it and of its cards; None and none if it is not known card by card."""
     name = deck_hash(deck)
     if deck is None or name is None:
-        return [], []
+        return None, [], []
     parts = {"hero": deck.heroes or (), "play": deck.plays or (), "hot_dog": deck.hot_dogs or ()}
     cards = [
         (name, card, kind, copies) for kind, part in parts.items() for card, copies in sorted(Counter(part).items())
     ]
-    return [(name, *map(len, parts.values()))], cards
+    return name, [(name, *map(len, parts.values()))], cards
 
 
 def _plays(state: State) -> list[Row]:

@@ -37,7 +37,7 @@ def play_run(state: State, event: PlayRun) -> None:
             settle_plays(state, resolved)
     run.play = take(state, seat, event.origin, event.play, rule=rules.PLAY_HELD)
     run.hand = len(seat.play_hand) if seat.hand_sure else None
-    state.seen.append((event.seat, "run", (run.play,)))
+    state.seen[event.seat, "run"].append(run.play)
     seat.in_effect.append(run)
     seat.plays_run += 1
     if not state.told:

@@ -161,7 +161,7 @@ def heroes_placed(state: State, event: HeroesPlaced) -> None:
 
 def _place(state: State, seat: SeatState, heroes: tuple[CardId | None, ...], *, reverse: bool) -> None:
     draw_heroes(state, seat, heroes)
-    state.seen.append((seat.number, "lineup", heroes))
+    state.seen[seat.number, "lineup"].extend(heroes)
     for zone, hero in zip(seat.zones[1:], reversed(heroes) if reverse else heroes, strict=False):
         zone.hero = hero
         zone.occupied = True
@@ -171,7 +171,7 @@ def _place(state: State, seat: SeatState, heroes: tuple[CardId | None, ...], *, 
 def heroes_drawn(state: State, event: HeroesDrawn) -> None:
     seat = state.seats[event.seat - 1]
     heroes = event.heroes
-    state.seen.append((event.seat, "bench", heroes))
+    state.seen[event.seat, "bench"].extend(heroes)
     if event.reason == "opening":
         if seat.opened_bench or state.battle:
             state.illegal(rules.OPENING_BENCH, f"Seat {event.seat} drew its bench already")
@@ -199,7 +199,7 @@ def heroes_drawn(state: State, event: HeroesDrawn) -> None:
 def plays_drawn(state: State, event: PlaysDrawn) -> None:
     seat = state.seats[event.seat - 1]
     plays = event.plays
-    state.seen.append((event.seat, "opening" if event.reason == "opening" else "drawn", plays))
+    state.seen[event.seat, "opening" if event.reason == "opening" else "drawn"].extend(plays)
     if event.reason == "opening":
         if seat.opened_plays or state.battle:
             state.illegal(rules.OPENING_PLAYS, f"Seat {event.seat} drew its opening plays already")

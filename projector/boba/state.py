@@ -4,7 +4,7 @@ None is "not known": a count that the log hides, a card nobody showed. After a g
 becomes None again, so that the referee answers "unknown" by itself.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
@@ -19,8 +19,8 @@ Slots: TypeAlias = list[CardId | None]
 Result: TypeAlias = int | Literal["draw"] | None
 # A decided battle as a row of facts; the columns are `projector.boba.facts.BATTLE_COLUMNS`.
 Fought: TypeAlias = tuple[object, ...]
-# A seat, how cards came to it ("lineup", "bench", "substituted", "fought", "opening", "drawn", "run"), and the cards.
-Seen: TypeAlias = tuple[int, str, Sequence[CardId | None]]
+# By seat and how cards came to it ("lineup", "bench", "substituted", "fought", "opening", "drawn", "run"): the cards.
+Seen: TypeAlias = defaultdict[tuple[int, str], Slots]
 # A seat, the sides of a coin (2) or die, what it showed (1 is heads), and the run of the play it was thrown for.
 Chance: TypeAlias = tuple[int, int, int | None, int | None]
 Phase: TypeAlias = Literal["setup", "battle", "revealed", "resolved", "sudden_death", "ended"]
@@ -268,8 +268,8 @@ class State(Judged):
         # Whether the log tells what plays do; if not, a power after a play is unknown until it is stated.
         self.told = True
         self.fought: list[Fought] = []
-        # Cards that came to be seen in a seat's use, with the way they came; and the runs whose play did something.
-        self.seen: list[Seen] = []
+        # Cards that came to be seen in a seat's use, by the way they came; and the runs whose play did something.
+        self.seen: Seen = defaultdict(list)
         self.acted: set[int | None] = set()
         self.chances: list[Chance] = []
         self.ended: GameEnded | None = None
