@@ -52,7 +52,7 @@ def members(file: BinaryIO, limit: int, most: int = 10_000) -> Iterator[Member |
     except _BROKEN as error:
         yield f"The zip archive is cut or broken, its list of files cannot be read: {error}"
         return
-    wanted = [info for info in archive.infolist() if not info.is_dir() and not _hidden(info.filename)]
+    wanted = [info for info in archive.infolist() if not _left_out(info.filename)]
     if not wanted:
         yield "The zip archive holds no files"
     overlapping = _overlapping(archive)
@@ -65,9 +65,9 @@ def members(file: BinaryIO, limit: int, most: int = 10_000) -> Iterator[Member |
         yield f"The zip archive holds {len(wanted)} files, expected at most {most}; those behind are left out"
 
 
-def _hidden(name: str) -> bool:
+def _left_out(name: str) -> bool:
     parts = [part for part in name.split("/") if part not in (".", "..")]
-    return any(part.startswith(".") or part == "__MACOSX" for part in parts)
+    return name.endswith("/") or any(part.startswith(".") or part == "__MACOSX" for part in parts)
 
 
 def _named(info: zipfile.ZipInfo) -> str:

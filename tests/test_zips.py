@@ -46,7 +46,7 @@ def declared(data: bytes, place: int, value: int, size: int = 4) -> bytes:
     return data[:at] + value.to_bytes(size, "little") + data[at + size :]
 
 
-FLAGS, METHOD, CHECKSUM, SIZE, ATTRIBUTES = 8, 10, 16, 24, 38
+FLAGS, METHOD, CHECKSUM, SIZE, ATTRIBUTES, NAME = 8, 10, 16, 24, 38, 46
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
@@ -68,6 +68,13 @@ def test_folders_hidden_files_and_those_of_macos_are_left_out() -> None:
     names = ("deep/", ".hidden", "deep/.git/HEAD", "__MACOSX/deep/log", "deep/log")
 
     assert read(archive(dict.fromkeys(names, b""))) == [("deep/log", b"", [])]
+
+
+def test_a_file_may_have_no_name() -> None:
+    data = archive({"a": LOG})
+    unnamed = declared(data, NAME, 0, 1).replace(b"a", b"\0", 1)
+
+    assert read(unnamed) == [("", LOG, [])]
 
 
 @pytest.mark.parametrize("names", [(), ("deep/",), (".hidden",)])
