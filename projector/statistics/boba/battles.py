@@ -3,11 +3,13 @@
 Battles after the one that decides the game are in none of them: filters leave them out, unless they are asked for.
 """
 
+from collections.abc import Iterator, Sequence
+
 import polars as pl
 
 from projector.facts import GAME, Tables
 from projector.statistics.boba.sides import battle_sides, modes
-from projector.statistics.cells import by_game, clustered_rates, games_of, means_of, meant, rates_of
+from projector.statistics.cells import by_game, games_of, means_of, meant, rates_of
 from projector.statistics.intervals import clustered_sums
 from projector.statistics.statistic import Statistic
 
@@ -15,6 +17,8 @@ ANY = "any"
 # Classes of a difference of power: the lowest of each but the first, and what they are called.
 _FROM = (-29, -9, 10, 30)
 _POWERS = ("30 or more behind", "10 to 29 behind", "within 9", "10 to 29 ahead", "30 or more ahead")
+_EVEN = _POWERS.index("within 9")
+_RATED = ("games", "n", "rate", "n_eff", "low", "high", "enough")
 _HONORS = ("mode", "battle")
 _SUBSTITUTIONS = ("mode", "by", "of", "power", "substituted")
 _MARGINS = ("mode", "by", "of", "margin")
@@ -26,7 +30,7 @@ _ZONES = ("mode", "battle", "substituted")
 
 def honors_rows(tables: Tables) -> pl.LazyFrame:
     """Battles from the seat that has honors when they begin."""
-    rows = battle_sides(tables).filter("with_honors").select(GAME, "battle", "won")
+    rows = battle_sides(tables).filter(pl.col("with_honors")).select(GAME, "battle", "won")
     return rows.join(modes(tables), on=GAME)
 
 
@@ -40,30 +44,77 @@ def honors_by(tables: Tables) -> pl.DataFrame:
     return rates_of(alone, _HONORS).sort(_HONORS, nulls_last=True).collect(engine="streaming")
 
 
-def substituting_rows(tables: Tables) -> pl.LazyFrame:
-    """Battles of seats that substituted alone, or where neither did, once for each of the cuts."""
-    known = (
+def _known(tables: Tables) -> pl.LazyFrame:
+    """Battles of seats that substituted alone, or where neither did; `power` by its place among the classes."""
+    ahead = (pl.col("own_printed") - pl.col("other_printed")) * pl.col("sign")
+    classes = pl.sum_horizontal((ahead >= edge).cast(pl.Int8) for edge in _FROM)
+    return (
         _signed(battle_sides(tables, "printed", "substituted", "score"), tables)
-        .join(modes(tables), on=GAME)
-        .filter(pl.col("mode").ne_missing("rookie"))
         .filter(pl.col("own_substituted").is_not_null() & ~pl.col("other_substituted"))
-        .with_columns(ahead=(pl.col("own_printed") - pl.col("other_printed")) * pl.col("sign"))
-        .with_columns(
+        .select(
+            GAME,
+            "seat",
+            "battle",
+            "own_score",
+            "other_score",
+            "won",
             substituted="own_substituted",
-            score=pl.format("{}:{}", "own_score", "other_score"),
-            power=pl.sum_horizontal(pl.col("ahead") >= edge for edge in _FROM).replace_strict(
-                dict(enumerate(_POWERS)), return_dtype=pl.String
-            ),
+            power=pl.when(ahead.is_not_null()).then(classes.cast(pl.Int8)),
+            both=pl.col("opposed") & ~pl.col("own_substituted"),
         )
-        .with_columns(power=pl.when(pl.col("ahead").is_not_null()).then("power"))
     )
-    of = {"all": pl.lit(ANY), "battle": pl.col("battle").cast(pl.String), "score": pl.col("score")}
-    cuts = [
-        known.select("mode", GAME, "won", "substituted", by=pl.lit(name), of=value, power=power)
-        for name, value in of.items()
-        for power in (pl.lit(ANY), pl.col("power"))
-    ]
-    return pl.concat(cuts).drop_nulls(["of", "power"])
+
+
+def _substitution_cuts(tables: Tables) -> Iterator[tuple[str, list[str], pl.LazyFrame]]:
+    """For each cut its name, the columns of its cells but the mode, and its games, which stand once in each cell."""
+    known = _known(tables)
+    drawn = tables["battles"].filter(pl.col("winner") == 0).select(GAME)
+    level = pl.col("own_score") == pl.col("other_score")
+    m, y = pl.len().cast(pl.Float64), pl.col("won").sum()
+    for more in ([], ["power"]):
+        by = ["substituted", *more]
+        rows = known.drop_nulls(more) if more else known
+        # Where neither substituted both seats stand in one cell, unless one of them is ahead.
+        both = pl.col("both") & (pl.col("power") == _EVEN) if more else pl.col("both")
+        yield "all", by, by_game(rows, by, m=m, y=y)
+        yield "battle", ["battle", *by], _once(rows, both).select(GAME, "battle", *by, "m", "y")
+        score = ["own_score", "other_score", *by]
+        rows = rows.drop_nulls(["own_score", "other_score"])
+        # A score comes again only after a drawn battle.
+        once = _once(rows.join(drawn, on=GAME, how="anti"), both & level)
+        again = by_game(rows.join(drawn, on=GAME, how="semi"), score, m=m, y=y)
+        yield "score", score, pl.concat([it.select(GAME, *score, "m", "y") for it in (once, again)])
+
+
+def _once(rows: pl.LazyFrame, both: pl.Expr) -> pl.LazyFrame:
+    """Rows as games with `m` and `y`, those of both seats in one."""
+    return rows.filter(~both | (pl.col("seat") == 1)).with_columns(
+        m=pl.when(both).then(2.0).otherwise(1.0), y=pl.when(both).then(1.0).otherwise("won")
+    )
+
+
+def _named(cells: pl.LazyFrame, name: str, more: Sequence[str]) -> pl.LazyFrame:
+    """What names a cell of `substitutions`, in words."""
+    score = pl.format("{}:{}", "own_score", "other_score")
+    power = pl.col("power").replace_strict(dict(enumerate(_POWERS)), return_dtype=pl.String)
+    return cells.with_columns(
+        by=pl.lit(name),
+        of=score if name == "score" else _of(name),
+        power=power if "power" in more else pl.lit(ANY),
+    )
+
+
+def substituting_rows(tables: Tables) -> pl.LazyFrame:
+    """The games of each cell of `substitutions`."""
+    cuts = (
+        _named(games.join(_but_rookie(tables), on=GAME), name, by).select(*_SUBSTITUTIONS, GAME)
+        for name, by, games in _substitution_cuts(tables)
+    )
+    return pl.concat(cuts)
+
+
+def _but_rookie(tables: Tables) -> pl.LazyFrame:
+    return modes(tables).filter(pl.col("mode").ne_missing("rookie"))
 
 
 def substitutions(tables: Tables) -> pl.DataFrame:
@@ -77,8 +128,14 @@ def substitutions(tables: Tables) -> pl.DataFrame:
     """
     places = {name: place for place, name in enumerate((ANY, *_POWERS))}
     order = pl.col("power").replace_strict(places, return_dtype=pl.Int8)
-    found = clustered_rates(substituting_rows(tables), _SUBSTITUTIONS)
-    return found.sort("mode", "by", "of", order, "substituted", nulls_last=True).collect(engine="streaming")
+    found = [
+        _named(rates_of(games.join(_but_rookie(tables), on=GAME), ["mode", *by]), name, by).select(
+            *_SUBSTITUTIONS, *_RATED
+        )
+        for name, by, games in _substitution_cuts(tables)
+    ]
+    table = pl.concat(pl.collect_all(found, engine="streaming"))
+    return table.sort("mode", "by", "of", order, "substituted", nulls_last=True)
 
 
 def _margins(tables: Tables) -> pl.LazyFrame:
@@ -179,8 +236,10 @@ def zones(tables: Tables) -> pl.DataFrame:
 
 def _signed(sides: pl.LazyFrame, tables: Tables) -> pl.LazyFrame:
     """With `sign`, which turns differences of power where the lower wins."""
-    low = tables["games"].select(GAME, sign=pl.when("low_power").then(-1).otherwise(1))
-    return sides.join(low, on=GAME)
+    low = tables["games"].filter(pl.col("low_power")).select(GAME, sign=pl.lit(-1))
+    if low.select(pl.len()).collect(engine="streaming").item() == 0:
+        return sides.with_columns(sign=1)
+    return sides.join(low, on=GAME, how="left").with_columns(pl.col("sign").fill_null(1))
 
 
 STATISTICS = (

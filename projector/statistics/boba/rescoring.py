@@ -4,7 +4,7 @@ import polars as pl
 
 from projector.facts import COUNTED, GAME, Tables
 from projector.statistics.boba.sides import modes
-from projector.statistics.cells import clustered_rates, games_of
+from projector.statistics.cells import games_of, rates_of
 from projector.statistics.statistic import Statistic
 
 _BATTLES, _NEEDED = 7, 4
@@ -45,19 +45,20 @@ def option_rows(tables: Tables) -> pl.LazyFrame:
         LOW_POWER: turned,
         TIES_STAND: pl.col("winner"),
     }
-    found = []
-    for option, winner in winners.items():
-        won = (
-            battles.select(GAME, winner=winner.cast(pl.Int8))
-            .group_by(GAME)
-            .agg(
-                one=(pl.col("winner") == 1).sum().cast(pl.Int32),
-                two=(pl.col("winner") == 2).sum().cast(pl.Int32),
-                told=pl.col("winner").is_not_null().sum().cast(pl.Int32),
-            )
-        )
-        rows = games.join(won, on=GAME).with_columns(option=pl.lit(option), then=_winner(option))
-        found.append(rows.filter(pl.col("then").is_not_null() & pl.col("winner").is_not_null()))
+    counts = {
+        f"{option} {told}": counted.sum().cast(pl.Int32)
+        for option, winner in winners.items()
+        for told, counted in {"one": winner == 1, "two": winner == 2, "told": winner.is_not_null()}.items()
+    }
+    rows = games.join(battles.group_by(GAME).agg(**counts), on=GAME).collect(engine="streaming")
+    found = [
+        rows.lazy()
+        .rename({f"{option} {told}": told for told in ("one", "two", "told")})
+        .with_columns(option=pl.lit(option), then=_winner(option))
+        .filter(pl.col("then").is_not_null() & pl.col("winner").is_not_null())
+        .select(GAME, "mode", "winner", "first_honors", "option", "then")
+        for option in winners
+    ]
     then = pl.col("then")
     return pl.concat(found).with_columns(
         changed=(then != pl.col("winner")).cast(pl.Float64),
@@ -97,13 +98,13 @@ def rescored(tables: Tables) -> pl.DataFrame:
     left out of it. Seats would have played otherwise under other rules.
     """
     by = ["mode", "option"]
-    rows = option_rows(tables)
+    rows = option_rows(tables).with_columns(m=1.0)
     more = rows.group_by(by).agg(drawn=(pl.col("then") == 0).mean())
-    honors = clustered_rates(rows.filter(pl.col("won").is_not_null()), by).select(
+    honors = rates_of(rows.filter(pl.col("won").is_not_null()).with_columns(y="won"), by).select(
         *by, first_honors="rate", first_honors_low="low", first_honors_high="high"
     )
     return (
-        clustered_rates(rows, by, "changed")
+        rates_of(rows.with_columns(y="changed"), by)
         .join(more, on=by, how="left", nulls_equal=True)
         .join(honors, on=by, how="left", nulls_equal=True)
         .with_columns(changed=(pl.col("rate") * pl.col("games")).round().cast(pl.UInt32))
