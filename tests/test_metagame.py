@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from projector.statistics import BY_NAME, STATISTICS, games_behind
+from projector.statistics.shares import weekly
 from tests.result_tables import RESULTS, Result, tables_of
 
 ANY = settings(max_examples=15, deadline=None)
@@ -141,3 +142,23 @@ def test_a_difference_that_flips_within_modes_is_marked() -> None:
     assert row["pooled"] == pytest.approx(39 / 110 - 82 / 110)
     assert row["stratified"] == pytest.approx(0.1)
     assert rows["control"]["stratified"] == pytest.approx(-0.1)
+
+
+def test_the_running_week_is_marked_as_partial_and_rare_decks_are_one() -> None:
+    shares = pl.DataFrame(
+        {
+            "deck": ["a", "b", "c", "a", "b"],
+            "week": [202653, 202653, 202653, 202701, None],
+            "monday": [dt.date(2026, 12, 28)] * 3 + [dt.date(2027, 1, 4), None],
+            "appearances": [5, 3, 2, 4, 9],
+        }
+    )
+
+    found = weekly(shares, 1, dt.date(2027, 1, 10))
+
+    assert found.select("week", "deck", "appearances", "share", "partial").rows() == [
+        (202653, "a", 5, 0.5, False),
+        (202653, None, 5, 0.5, False),
+        (202701, "a", 4, 1.0, True),
+    ]
+    assert weekly(shares, 1, dt.date(2027, 1, 11))["partial"].sum() == 0

@@ -89,7 +89,7 @@ def _dbs(filtered: Filtered) -> None:
     if statistic is None:
         return
     table = computed(filtered, statistic)
-    st.subheader(statistic.title, anchor="dbs")
+    st.subheader("What a play is worth by its score", anchor="dbs")
     told = (
         table.filter(pl.col("dbs").is_not_null() & pl.col("improvement").is_not_null())
         if "dbs" in table.columns
@@ -116,8 +116,8 @@ def _dbs(filtered: Filtered) -> None:
     line = dots.transform_regression("dbs", "improvement").mark_line(color=GOLD)
     st.altair_chart(bars + dots + line, height=360)
     st.caption("Above the line a play does more than its score asks, below it less. Bars are 95 % intervals.")
-    shown(filtered, "scored_plays", even=0.0)
-    shown(filtered, "score_lists", even=0.0)
+    shown(filtered, "scored_plays", pictured=False)
+    shown(filtered, "score_lists", pictured=False)
 
 
 def _one(of_card: Filtered, filtered: Filtered, card: str) -> None:

@@ -1,14 +1,17 @@
 """The metagame: what is played, week by week, and what beats what."""
 
+import datetime as dt
+
 import altair as alt
 import polars as pl
 import streamlit as st
 
 from dashboard.screens.filtering import Filtered, filters_bar
-from dashboard.screens.labels import decks_called
+from dashboard.screens.labels import decks_called, week_name
 from dashboard.screens.shared import follow, nothing_yet, workspace
 from dashboard.screens.showing import GREY, PALETTE, behind, computed, shown
 from projector.statistics import STATISTICS
+from projector.statistics.shares import weekly
 
 _MOST_DECKS = 8
 _MOST_CELLS = 14
@@ -41,49 +44,40 @@ def _shares(filtered: Filtered) -> None:
         return
     st.subheader("What is played", anchor="shares")
     table = computed(filtered, statistic)
-    weeks = table.filter(pl.col("week").is_not_null()) if "week" in table.columns else table
+    weeks = weekly(table, _MOST_DECKS, dt.datetime.now(dt.UTC).date())
     if weeks.is_empty():
         st.info("No game that matches has a date and a deck that is known card by card.")
         return
-    count = "appearances" if "appearances" in weeks.columns else "games"
-    most = (
-        weeks.group_by("deck").agg(pl.col(count).sum()).sort(count, "deck", descending=[True, False]).head(_MOST_DECKS)
-    )
-    called = decks_called(workspace(), most["deck"].to_list())
-    data = (
-        weeks.with_columns(
-            called=pl.col("deck").replace_strict(called, default=_OTHERS, return_dtype=pl.String),
-            week=pl.format("{}-W{}", pl.col("week") // 100, (pl.col("week") % 100).cast(pl.String).str.zfill(2)),
-        )
-        .group_by("week", "called")
-        .agg(pl.col(count).sum())
-        .with_columns(share=pl.col(count) / pl.col(count).sum().over("week"))
-        .sort("week", "called")
+    by_deck = weeks.drop_nulls("deck").group_by("deck").agg(pl.col("appearances").sum())
+    most = by_deck.sort("appearances", "deck", descending=[True, False])["deck"]
+    called = decks_called(workspace(), most.to_list())
+    data = weeks.with_columns(
+        called=pl.col("deck").replace_strict(called, default=None, return_dtype=pl.String).fill_null(_OTHERS),
+        week=week_name(pl.col("week")) + pl.when("partial").then(pl.lit(" so far")).otherwise(pl.lit("")),
     )
     order = [*called.values(), _OTHERS]
+    colours = [*PALETTE[: len(called)], GREY]
     chart = (
         alt.Chart(data)
         .mark_bar()
         .encode(
             x=alt.X("week:O", title="ISO week"),
             y=alt.Y("share:Q", title="Share", axis=alt.Axis(format="%"), stack="normalize"),
-            color=alt.Color(
-                "called:N", title="Deck", sort=order, scale=alt.Scale(domain=order, range=[*PALETTE, GREY, "#c9ced8"])
-            ),
+            color=alt.Color("called:N", title="Deck", sort=order, scale=alt.Scale(domain=order, range=colours)),
+            opacity=alt.condition("datum.partial", alt.value(0.4), alt.value(1)),
             order=alt.Order("called:N"),
             tooltip=[
                 alt.Tooltip("week:O", title="Week"),
                 alt.Tooltip("called:N", title="Deck"),
                 alt.Tooltip("share:Q", title="Share", format=".1%"),
-                alt.Tooltip(f"{count}:Q", title="Appearances"),
+                alt.Tooltip("appearances:Q", title="Appearances"),
             ],
         )
     )
     st.altair_chart(chart, height=300)
-    undated = table.filter(pl.col("week").is_null())[count].sum() if "week" in table.columns else 0
-    st.caption(
-        f"Weeks are ISO weeks in UTC; the running week is not whole. Appearances without a date, left out: {undated:,}."
-    )
+    undated = table.filter(pl.col("week").is_null())["appearances"].sum()
+    running = " The pale one is the running week, which is not whole yet." if weeks["partial"].any() else ""
+    st.caption(f"Weeks are ISO weeks in UTC.{running} Appearances without a date, left out: {undated:,}.")
     shown(filtered, "shares", pictured=False)
 
 
@@ -140,9 +134,13 @@ def _matchups(filtered: Filtered) -> None:
         ),
         opacity=alt.condition("datum.games >= 20", alt.value(1), alt.value(0.45)),
     )
+    # Pale cells are pale on a dark page too, where their words are as dark.
+    ground = base.mark_rect(cornerRadius=3).encode(color=alt.value("#f3f1ea"))
     words = base.mark_text(fontSize=12).encode(text="text:N", color=alt.value("#131722"))
     event = st.altair_chart(
-        (cells.add_params(cell) + words).properties(height=70 + 34 * len(order)), on_select="rerun", key="matchup-cells"
+        (ground + cells.add_params(cell) + words).properties(height=70 + 34 * len(order)),
+        on_select="rerun",
+        key="matchup-cells",
     )
     st.caption(
         "Rows against columns, in percent. Shrunk toward what the strengths of both decks would give; pale cells rest "

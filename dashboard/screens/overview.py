@@ -1,16 +1,21 @@
-"""What is on the tape: how many games, the latest ones, and results by mode and honors."""
+"""What is on the tape: how many games, the latest ones, and results of each game system at a glance."""
 
-import altair as alt
+from collections.abc import Callable, Mapping, Sequence
+
 import polars as pl
 import streamlit as st
 
+from dashboard.screens.labels import labelled
 from dashboard.screens.shared import follow, nothing_yet, plain, workspace
+from dashboard.screens.showing import columns_in_words, intervals
 from dashboard.workspace import Listed, Workspace, versus
+from events.codec import Family
+from projector.coverage import rests_on
 from projector.filters import Filters
+from projector.games import GAMES
 from projector.statistics import BY_NAME
 
 _LATEST = 8
-_GOLD, _GREY = "#d99a00", "#7d8799"
 
 
 def page() -> None:
@@ -28,7 +33,7 @@ def page() -> None:
     with latest:
         _latest(work)
     with results:
-        _results(work)
+        _results(work, [system for system in GAMES if system in set(games["system"])])
 
 
 def _counts(games: pl.DataFrame) -> None:
@@ -86,35 +91,55 @@ def _told(listed: Listed) -> str:
     return f"{' '.join(badges)} {result}{score}"
 
 
-def _results(work: Workspace) -> None:
-    tables = Filters().apply(work.tables())
+def _results(work: Workspace, played: Sequence[Family]) -> None:
+    """What the games of each system tell at a glance; there is a tab for each where several are on the tape."""
+    places = st.tabs([GAMES[system].title for system in played]) if len(played) > 1 else [st.container()]
+    for system, place in zip(played, places, strict=True):
+        with place:
+            _GLANCES[system](work)
+
+
+def _of_boba(work: Workspace) -> None:
+    tables = Filters().apply(work.tables("boba"))
     st.subheader("First honors by mode")
     modes = BY_NAME["modes"].compute(tables)
-    _intervals(modes.filter(pl.col("games") > 0), "games")
+    _intervals(work, "boba", modes.filter(pl.col("games") > 0), "mode")
     st.caption(
         "How often the seat with first honors wins the game, a tie counting half. Bars are 95 % intervals (Wilson). "
         + _left_out(modes)
     )
     st.subheader("Battles with honors")
-    _intervals(BY_NAME["honors"].compute(tables), "battles")
+    _intervals(work, "boba", BY_NAME["honors"].compute(tables), "mode")
     st.caption(
         "How often the seat with honors wins the battle. Intervals are clustered by game: seven battles share one."
     )
     margins = BY_NAME["margins"].compute(tables)
     if not margins.is_empty():
         st.subheader("Margins")
-        st.dataframe(
-            margins.with_columns(pl.col("mode").str.to_titlecase()),
-            hide_index=True,
-            column_config={
-                "mode": "Mode",
-                "games": "Games",
-                "battles": "Battles",
-                "margin": st.column_config.NumberColumn("Mean margin", format="%.1f"),
-                "se": st.column_config.NumberColumn("± (se)", format="%.2f"),
-                "printed": st.column_config.NumberColumn("Printed", format="%.1f"),
-            },
-        )
+        st.dataframe(labelled(work, "boba", margins), hide_index=True, column_config=columns_in_words(margins))
+
+
+def _of_challengers(work: Workspace) -> None:
+    from dashboard.screens import pages
+
+    tables = Filters().apply(work.tables("challengers"))
+    st.subheader("Matches won by the starting seat")
+    _intervals(work, "challengers", BY_NAME["starters"].compute(tables), "round", "final", "starts_by")
+    st.caption("A draw counts half. Bars are 95 % intervals, clustered by tournament; grey rests on few games.")
+    st.subheader("The final by trophies")
+    _intervals(work, "challengers", BY_NAME["finals"].compute(tables), "record", even=None)
+    st.caption(f"How often a seat with so many trophies plays the final. {rests_on(tables).told()}")
+    st.page_link(pages().tournaments, label="All of Challengers!", icon=":material/flag:")
+
+
+_GLANCES: Mapping[Family, Callable[[Workspace], None]] = {"boba": _of_boba, "challengers": _of_challengers}
+
+
+def _intervals(work: Workspace, system: Family, rates: pl.DataFrame, *named: str, even: float | None = 0.5) -> None:
+    if rates.is_empty():
+        st.info("No finished game tells it yet.")
+        return
+    intervals(labelled(work, system, rates), named, even=even)
 
 
 def _left_out(modes: pl.DataFrame) -> str:
@@ -122,26 +147,3 @@ def _left_out(modes: pl.DataFrame) -> str:
     games = "1 game" if unfinished == 1 else f"{unfinished:,} games"
     contradict = "1 that contradicts itself" if contradicting == 1 else f"{contradicting:,} that contradict themselves"
     return f"Left out: {games} without a result, {contradict}."
-
-
-def _intervals(rates: pl.DataFrame, size: str) -> None:
-    """One row a mode: the rate as a dot, its interval as a bar, an even chance as a line."""
-    if rates.is_empty():
-        st.info("No finished game tells who had honors yet.")
-        return
-    data = rates.with_columns(
-        label=pl.format("{} (n = {})", pl.col("mode").fill_null("unknown").str.to_titlecase(), pl.col(size))
-    ).drop_nulls(["win_rate"])
-    axis = alt.X("win_rate:Q", title=None, axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]))
-    base = alt.Chart(data).encode(y=alt.Y("label:N", title=None, axis=alt.Axis(labelLimit=220)))
-    tips = [
-        alt.Tooltip("mode:N", title="Mode"),
-        alt.Tooltip("win_rate:Q", title="Win rate", format=".1%"),
-        alt.Tooltip("low:Q", title="from", format=".1%"),
-        alt.Tooltip("high:Q", title="to", format=".1%"),
-        alt.Tooltip(f"{size}:Q", title=f"n ({size})"),
-    ]
-    even = alt.Chart(pl.DataFrame({"even": [0.5]})).mark_rule(strokeDash=[4, 4], color=_GREY).encode(x="even:Q")
-    bars = base.mark_rule(size=6, color=_GOLD, opacity=0.45).encode(x="low:Q", x2="high:Q", tooltip=tips)
-    dots = base.mark_circle(size=110, color=_GOLD, opacity=1).encode(x=axis, tooltip=tips)
-    st.altair_chart(even + bars + dots, height=60 + 34 * data.height)

@@ -26,6 +26,8 @@ def page() -> None:
 
 def panel(work: Workspace) -> None:
     """Everybody on the tape, and one person of them with what can be said of it."""
+    from dashboard.screens import pages
+
     found = {one.person: one for one in people.individuals(work)}
     if not found:
         nothing_yet()
@@ -40,6 +42,7 @@ def panel(work: Workspace) -> None:
         st.info("There is no such player on this tape.")
     if shown is None:
         _everybody(found)
+        st.page_link(pages().players, label="How everybody plays", icon=":material/groups:")
         return
     _one(work, shown, {who: one for who, one in found.items() if who != shown.person})
 

@@ -38,12 +38,15 @@ def page() -> None:
     )
     if told is None:
         shown(filtered, "players")
+        _who()
         return
     if told not in called:
         st.info("That player sat in no game that matches. Take a filter away, or choose another.")
         return
     st.header(plain(called[told]), anchor=False)
-    st.page_link(pages().players, label="All players", icon=":material/arrow_back:")
+    with st.container(horizontal=True):
+        st.page_link(pages().players, label="All players", icon=":material/arrow_back:")
+        _who(told)
     _one(narrowed(filtered, work, player=told))
 
 
@@ -53,6 +56,17 @@ def _choose() -> None:
         st.query_params.pop(_ONE, None)
     else:
         st.query_params[_ONE] = chosen
+
+
+def _who(player: str | None = None) -> None:
+    from dashboard.screens import pages
+
+    st.page_link(
+        pages().people,
+        label="Who is who",
+        icon=":material/badge:",
+        query_params={"person": player} if player is not None else None,
+    )
 
 
 def _one(filtered: Filtered) -> None:

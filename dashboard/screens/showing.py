@@ -9,7 +9,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.screens.filtering import Filtered, address_of
-from dashboard.screens.labels import labelled
+from dashboard.screens.labels import labelled, row_name
 from dashboard.screens.shared import plain, workspace
 from dashboard.workspace import Workspace, default_database
 from projector.filters import Filters
@@ -20,17 +20,12 @@ GOLD, BLUE, GREEN, RED, GREY = "#d99a00", "#0072b2", "#009e73", "#d55e00", "#8a9
 PALETTE = (BLUE, GOLD, GREEN, RED, "#cc79a7", "#56b4e9", "#7f6a00", "#3b3f4a")
 # In the address: the row whose games are listed, as the statistic's name and the values of its key.
 BEHIND = "behind"
-_RATES = ("win_rate", "shrunk", "rate", "expected", "improvement", "share", "mean", "swing")
 _DRAWN = 25
 _LISTED = 100
-_PERCENT = frozenset(
-    (
-        *("win_rate", "rate", "low", "high", "share", "improvement", "expected", "q"),
-        *("shrunk", "shrunk_low", "shrunk_high", "raw", "raw_low", "raw_high"),
-    )
+# Numbers that are no shares of something: means in power, hot dogs, battles or cards, and sizes.
+_MEANS = frozenset(
+    ("mean", "swing", "dogs_per_turn", "luck", "margin", "printed", "se", "n_eff", "battles", "revealed", "held_flag")
 )
-# Means in power or hot dogs, no rates.
-_POWERS = frozenset(("mean", "swing", "dogs_per_turn", "luck"))
 
 
 def shown(filtered: Filtered, name: str, *, even: float | None = 0.5, pictured: bool = True) -> None:
@@ -73,21 +68,30 @@ def _named_by(statistic: Statistic, words: pl.DataFrame) -> list[str]:
 # Pictures
 
 
+def measured_by(table: pl.DataFrame) -> tuple[str, str, str] | None:
+    """The number that a statistic is about and the ends of its interval: the one whose interval comes first."""
+    columns = table.columns
+    if "low" in columns:
+        before = [column for column in columns[: columns.index("low")] if table.schema[column].is_float()]
+        return next(column for column in reversed(before) if column != "n_eff"), "low", "high"
+    return next(((name, f"{name}_low", f"{name}_high") for name in columns if f"{name}_low" in columns), None)
+
+
 def intervals(table: pl.DataFrame, named: Sequence[str], *, even: float | None = 0.5, most: int = _DRAWN) -> None:
     """Rates as dots with their 95 % intervals as bars, in the order of the table; too few games are grey."""
-    rate = next((column for column in _RATES if column in table.columns), None)
-    if rate is None or not {"low", "high"} <= set(table.columns):
+    measured = measured_by(table)
+    if measured is None:
         return
+    rate, low, high = measured
     size = next(
         (column for column in ("games", "n", "seats", "runs", "battles", "appearances") if column in table.columns),
         None,
     )
-    label = pl.concat_str([pl.col(column).cast(pl.String).fill_null("unknown") for column in named], separator=" · ")
     data = table.head(most).select(
-        label=label,
+        label=row_name(named),
         rate=pl.col(rate),
-        low="low",
-        high="high",
+        low=low,
+        high=high,
         n=pl.col(size) if size is not None else pl.lit(None, pl.UInt32),
         enough=pl.col("enough") if "enough" in table.columns else pl.lit(value=True),
     )
@@ -96,10 +100,10 @@ def intervals(table: pl.DataFrame, named: Sequence[str], *, even: float | None =
     )
     if data.is_empty():
         return
-    percent = rate in _PERCENT
+    percent = rate not in _MEANS
     form = ".0%" if percent else ",.1f"
     base = alt.Chart(data).encode(
-        y=alt.Y("label:N", title=None, sort=None, axis=alt.Axis(labelLimit=260)),
+        y=alt.Y("label:N", title=None, sort=None, axis=alt.Axis(labelLimit=260, labelFlush=False)),
         color=alt.condition("datum.enough", alt.value(GOLD), alt.value(GREY)),
         tooltip=[
             alt.Tooltip("label:N", title="What (n)"),
@@ -128,9 +132,7 @@ def rows(filtered: Filtered, statistic: Statistic, table: pl.DataFrame, words: p
     """The rows as a table; a click on one lists the games behind it."""
     hidden = [column for column in words.columns if f"{column}_called" in words.columns]
     display = words.drop(hidden)
-    titles = {column: _column(column) for column in display.columns}
-    if "mean" in display.columns:
-        titles |= {end: st.column_config.NumberColumn(_TITLES[end], format="%.2f") for end in ("low", "high")}
+    titles = columns_in_words(display)
     height = min(38 + 35 * display.height, 420)
     if statistic.behind is None:
         st.dataframe(display, hide_index=True, column_config=titles, height=height)
@@ -154,15 +156,23 @@ def rows(filtered: Filtered, statistic: Statistic, table: pl.DataFrame, words: p
 _TITLES = {"low": "From", "high": "To", "q": "q", "se": "± (se)", "n_eff": "Effective n", "enough": "n ≥ 20"}
 
 
-def _column(column: str) -> Any:
+def columns_in_words(table: pl.DataFrame) -> dict[str, Any]:
+    """How each column of a statistic is called and written."""
+    measured = measured_by(table)
+    of = dict.fromkeys(measured[1:], measured[0]) if measured is not None else {}
+    return {column: _column(column, kind, of.get(column, column)) for column, kind in table.schema.items()}
+
+
+def _column(column: str, kind: pl.DataType, of: str) -> Any:
+    """`of`: what an end of an interval is an interval of."""
     title = _TITLES.get(column, column.removesuffix("_called").replace("_", " ").capitalize())
-    if column in ("n_eff", "margin", "printed", "mean", "se", "revealed", "held_flag"):
-        return st.column_config.NumberColumn(title, format="%.1f")
-    if column in _POWERS or column.removesuffix("_low").removesuffix("_high") in _POWERS:
-        return st.column_config.NumberColumn(title, format="%.2f")
-    if column in _PERCENT or column.endswith(("_rate", "_low", "_high", "_share")):
-        return st.column_config.NumberColumn(title, format="percent")
-    return title
+    if kind == pl.Date:
+        return st.column_config.DateColumn(title, format="YYYY-MM-DD")
+    if not kind.is_float():
+        return title
+    if of.removesuffix("_low").removesuffix("_high") in _MEANS:
+        return st.column_config.NumberColumn(title, format="%.1f" if column == "n_eff" else "%.2f")
+    return st.column_config.NumberColumn(title, format="percent")
 
 
 def _from_address(statistic: Statistic) -> dict[str, object] | None:

@@ -61,6 +61,27 @@ def shares(tables: Tables) -> pl.DataFrame:
     )
 
 
+def weekly(shares: pl.DataFrame, most: int, today: dt.date) -> pl.DataFrame:
+    """The shares by week of the decks that are played most, and of all others together, as `deck` null.
+
+    `share` is of the week's known appearances. `partial`: the week holds today, so it is not whole yet. Appearances
+    without a week are left out.
+    """
+    weeks = shares.filter(pl.col("week").is_not_null())
+    by_deck = weeks.group_by("deck").agg(pl.col("appearances").sum())
+    best = by_deck.sort("appearances", "deck", descending=[True, False]).head(most)["deck"]
+    running = today - dt.timedelta(days=today.weekday())
+    return (
+        weeks.with_columns(deck=pl.when(pl.col("deck").is_in(best.implode())).then("deck"))
+        .group_by("week", "monday", "deck")
+        .agg(pl.col("appearances").sum())
+        .with_columns(
+            share=pl.col("appearances") / pl.col("appearances").sum().over("week"), partial=pl.col("monday") >= running
+        )
+        .sort("week", "deck", nulls_last=True)
+    )
+
+
 class _Field(msgspec.Struct, frozen=True):
     """What is played now, by the places of decks: the share of each among `appearances`."""
 
