@@ -59,12 +59,24 @@ def counted(tables: Tables, name: str) -> list[dict[str, Any]]:
 def test_a_card_is_counted_by_how_each_seat_came_to_it(tables: Tables) -> None:
     rows = {row["card"]: row for row in counted(tables, "card_counts")}
 
-    told = ("games", "games_won", "in_deck", "seen", "seen_won", "not_seen", "not_seen_won", "lineup", "drawn", "run")
+    told = (
+        "games",
+        "games_won",
+        "in_deck",
+        "told",
+        "seen",
+        "seen_won",
+        "not_seen",
+        "not_seen_won",
+        "lineup",
+        "drawn",
+        "run",
+    )
     assert {card: tuple(row[name] for name in told) for card, row in rows.items()} == {
         # In both decks of both games; deck x's log would tell that it did not come in the drawn game.
-        "H1": (4, 2.0, 4, 1, 1.0, 1, 0.5, 1, 0, 1),
-        "P1": (2, 0.5, 2, 1, 0.0, 1, 0.5, 0, 1, 0),
-        "H9": (1, 0.5, 0, 1, 0.5, 0, 0.0, 0, 0, 0),
+        "H1": (4, 2.0, 4, 2, 1, 1.0, 1, 0.5, 1, 0, 1),
+        "P1": (2, 0.5, 2, 2, 1, 0.0, 1, 0.5, 0, 1, 0),
+        "H9": (1, 0.5, 0, 0, 1, 0.5, 0, 0.0, 0, 0, 0),
     }
     assert rows["H9"]["substituted"] == 1
     # The first of January 2027 lies in the last week of 2026.

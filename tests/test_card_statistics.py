@@ -8,12 +8,16 @@ from typing import Any
 
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from events.base import RecordingId
 from ingest.selfplay import HOUSES, Wish
 from ingest.selfplay.season import draw_season, season_tables, truth_of
 from projector.boba import GAME
+from projector.boba.counts import COUNTS
 from projector.facts import FactTables, Tables
+from projector.filters import Filters
 from projector.statistics.boba.cards import STATISTICS, cards, runs_it
 from projector.statistics.statistic import Statistic, games_behind
 from tests.expected import ROOT, shipped
@@ -77,6 +81,43 @@ def test_copies_do_not_count_a_seat_twice() -> None:
 
     assert (row["in_deck"], row["seen"], row["not_seen"]) == (2, 1, 1)
     assert (row["lineup"], row["drawn"], row["not_seen_rate"]) == (1, 1, 0.5)
+
+
+@given(
+    seats=st.lists(
+        st.fixed_dictionaries(
+            {
+                "result": st.sampled_from([0.0, 0.5, 1.0]),
+                "deck": st.sampled_from(["d", "e", None]),
+                "heroes_told": st.booleans(),
+            }
+        ),
+        min_size=1,
+        max_size=6,
+    ),
+    data=st.data(),
+)
+def test_counts_of_cards_tell_what_seats_tell(seats: list[dict[str, Any]], data: st.DataObject) -> None:
+    shown = data.draw(
+        st.lists(
+            st.fixed_dictionaries(
+                {"game": st.sampled_from(range(len(seats))), "card": st.sampled_from("xyz"), "run": st.integers(0, 2)}
+            ),
+            unique_by=lambda row: (row["game"], row["card"]),
+        )
+    )
+    tables = dealt(*seats, shown=shown, deck={"x": 1, "y": 2})
+
+    assert cards({**tables, "card_counts": COUNTS["card_counts"].of(tables)}).equals(cards(tables))
+
+
+@pytest.mark.parametrize("filters", [Filters(), Filters(mode="rookie"), Filters(simulated=True, mode="playmaker")])
+def test_filters_of_games_leave_the_counts_of_cards(played: Tables, filters: Filters) -> None:
+    chosen = filters.apply(played)
+    from_seats = {name: table for name, table in chosen.items() if name != "card_counts"}
+
+    assert "card_counts" in chosen
+    assert cards(chosen).equals(cards(from_seats))
 
 
 def test_who_runs_a_card() -> None:

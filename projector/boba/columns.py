@@ -248,6 +248,8 @@ MEANINGS: Mapping[str, str] = {
     "card_counts.games_won": "of them won, a draw half",
     "in_deck": "seats whose deck is known to hold it",
     "in_deck_won": "of them won, a draw half",
+    "told": "seats whose deck is known to hold it and whose log tells all cards of its kind that they had",
+    "told_won": "of them won, a draw half",
     "seen": "seats that saw it: in the lineup or opening hand, drawn, or otherwise",
     "seen_won": "of them won, a draw half",
     "not_seen": "seats that had it in the deck, did not see it, and whose log would tell",

@@ -20,7 +20,7 @@ _KIND: Columns = {
 _SEAT = ("game", "seat")
 # How a seat came to a card, and what did with it, as columns of `appearances` that tell how often.
 _WAYS = ("lineup", "drawn", "substituted", "run")
-_CARD_SUMS = ("games", "in_deck", "seen", "not_seen", *_WAYS)
+_CARD_SUMS = ("games", "in_deck", "told", "seen", "not_seen", *_WAYS)
 _RESULTS = {
     name: (pl.col("result") == result).sum() for name, result in (("wins", 1.0), ("draws", 0.5), ("losses", 0.0))
 }
@@ -29,7 +29,8 @@ _RESULTS = {
 def card_counts(tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
     """Seats that had a card in their deck, saw it, did not see it, or came to it in one of the ways.
 
-    `games`: had it in the deck or saw it. `not_seen` counts seats alone whose log tells every card of its kind.
+    `games`: had it in the deck or saw it. `told` counts seats with it in the deck whose log tells every card of its
+    kind that they had, `not_seen` those of them that did not see it.
     """
     kinds = _kinds(tables)
     seats = _seats(tables, kinds, "deck", "heroes_told", "plays_told")
@@ -66,7 +67,10 @@ def card_counts(tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
     by = ["card", "kind", "of"]
     parts = [
         brought.group_by(by).agg(
-            **_sums("games", every), **_sums("in_deck", every), **_sums("not_seen", pl.col("told"))
+            **_sums("games", every),
+            **_sums("in_deck", every),
+            **_sums("told", pl.col("told")),
+            **_sums("not_seen", pl.col("told")),
         ),
         seen.group_by(by).agg(
             pl.col([column for way in _WAYS for column in (way, f"{way}_won")]).sum(),

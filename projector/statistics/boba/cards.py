@@ -13,6 +13,7 @@ _SEAT = ("game", "seat")
 _CARD = ("card", "kind")
 # How a seat came to a card and what it did with it: columns of appearances that tell how often.
 _WAYS = ("lineup", "drawn", "substituted", "run")
+_OF_DECKS = pl.col("kind").is_in(["hero", "play"])
 _ALL = ("in_deck", "seen", "not_seen", *_WAYS)
 
 
@@ -28,6 +29,20 @@ def cards(tables: Tables) -> pl.DataFrame:
     either way. Rates of cards drawn, substituted or run are biased: long games draw more, and who is ahead runs other
     cards.
     """
+    counted = _of_counts(tables["card_counts"]) if "card_counts" in tables else _of_seats(tables)
+    return _improved(_rated(counted.collect(engine="streaming")))
+
+
+def _of_counts(counts: pl.LazyFrame) -> pl.LazyFrame:
+    """Seats and wins by card, from counts; filters leave these where the games they choose can be told by them."""
+    sums = pl.col([column for name in ("games", *_ALL, "told") for column in (name, f"{name}_won")]).sum()
+    seen = {f"seen{of}": pl.col(f"told{of}") - pl.col(f"not_seen{of}") for of in ("", "_won")}
+    whole = pl.col("games", "told", *_ALL).cast(pl.Int64)
+    return counts.filter(_OF_DECKS).with_columns(whole).group_by(_CARD).agg(sums).with_columns(**seen)
+
+
+def _of_seats(tables: Tables) -> pl.LazyFrame:
+    """The same from seats and what they showed."""
     # The seats first: the same few decks are played again and again.
     brought = (
         seats(tables)
@@ -39,7 +54,7 @@ def cards(tables: Tables) -> pl.DataFrame:
     every = pl.lit(value=True)
     seen = _seen_by_deck(tables)
     ways = [column for way in _WAYS for column in (way, f"{way}_won")]
-    table = (
+    return (
         pl.concat(
             [
                 _counted(brought, {"games": every, "in_deck": every, "not_seen": pl.col("told")}, 1),
@@ -51,13 +66,11 @@ def cards(tables: Tables) -> pl.DataFrame:
         )
         .group_by(_CARD)
         .agg(pl.all().sum())
-        .collect(engine="streaming")
     )
-    return _improved(_rated(table))
 
 
 def _deck_cards(tables: Tables) -> pl.LazyFrame:
-    return tables["deck_cards"].filter(pl.col("kind").is_in(["hero", "play"])).select("deck", *_CARD)
+    return tables["deck_cards"].filter(_OF_DECKS).select("deck", *_CARD)
 
 
 def _told() -> pl.Expr:
@@ -68,7 +81,7 @@ def _told() -> pl.Expr:
 def _shown(tables: Tables) -> pl.LazyFrame:
     """Cards that seats showed, a row a seat and card, with what is known of the seat."""
     of_seats = seats(tables).select(*_SEAT, "deck", "result", "heroes_told", "plays_told")
-    shown = tables["appearances"].filter(pl.col("kind").is_in(["hero", "play"]))
+    shown = tables["appearances"].filter(_OF_DECKS)
     return shown.select(*_SEAT, *_CARD, *_WAYS).join(of_seats, on=_SEAT)
 
 
@@ -160,7 +173,7 @@ def runs_it(tables: Tables) -> pl.DataFrame:
     `copies` is how many the deck holds; `share` is the deck's part of the seats whose known deck holds the card, with
     Wilson's 95 % interval.
     """
-    decks = tables["deck_cards"].filter(pl.col("kind").is_in(["hero", "play"])).select("deck", *_CARD, "copies")
+    decks = tables["deck_cards"].filter(_OF_DECKS).select("deck", *_CARD, "copies")
     played = seats(tables).drop_nulls("deck").group_by("deck").agg(n=pl.len())
     low, high = wilson(pl.col("share"), pl.col("all"))
     return (
