@@ -18,6 +18,7 @@ from ingest.files import START, FileError, read_bytes, unpacked
 from ingest.forgetting import Curtain, complete
 from ingest.gathering import Passed, gather, text_of
 from ingest.joining import Arrived, Joining
+from ingest.offsets import with_offset
 from projector.games import GAMES
 from projector.referee import Finding
 
@@ -320,7 +321,7 @@ def with_tape_ids(
     stored = dict(zip(words, tape.store_texts(list(words.values())), strict=True)) if words else {}
     return [
         [
-            with_references(event, lambda local, place=place: players[place, local], stored.__getitem__)  # type: ignore[misc]
+            with_references(with_offset(event), lambda local, place=place: players[place, local], stored.__getitem__)  # type: ignore[misc]
             for event in game.events
         ]
         for place, game in enumerate(games)

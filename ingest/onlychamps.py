@@ -63,18 +63,28 @@ def recognise(start: bytes, _: str) -> bool:
 def read(document: Document) -> Iterator[Read]:
     """The games of a log. A line that cannot be read is a number that is missing in its game."""
     games: dict[str, dict[int, Action]] = {}
+    read = unread = 0
     for number, text in document.lines():
         if not text.strip():
             yield Skipped(number)
             continue
         line = line_of(text)
         if isinstance(line, str):
+            unread += 1
             yield Problem(number, line)
             continue
+        read += 1
         actions = games.setdefault(line.game_id, {})
         first = actions.setdefault(line.seq, Action(number, line))
         if first.line != number:
             yield _again(number, line, first)
+    if unread > read:
+        yield Problem(
+            None,
+            f"{unread} of the {read + unread} lines cannot be read: is it a newer format? The file is left out",
+        )
+        yield from (Skipped(action.line) for actions in games.values() for action in actions.values())
+        return
     for game, actions in games.items():
         yield from _Game(game, [actions[seq] for seq in sorted(actions)]).read()
 

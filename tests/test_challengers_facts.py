@@ -129,10 +129,10 @@ def test_every_card_that_was_drawn_is_a_row() -> None:
 
     assert [(pick["card"], pick["kept"], pick["redrawn"]) for pick in picks] == [
         ("CITY:A1", True, False),
-        ("CITY:A1", False, True),
-        ("CITY:A2", False, True),
-        ("CASTLE:A1", False, True),
-        ("CASTLE:A2", False, True),
+        ("CITY:A1", False, False),
+        ("CITY:A2", False, False),
+        ("CASTLE:A1", False, False),
+        ("CASTLE:A2", False, False),
         ("FILM:A2", True, True),
         ("FILM:A1", False, True),
         ("FILM:A1", False, True),

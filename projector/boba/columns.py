@@ -143,7 +143,10 @@ TABLES: Mapping[str, Columns] = {
 }
 
 # Raised where the rows of the same games change.
-VERSIONS: Mapping[str, int] = dict.fromkeys(("games", "seats", "battles", "appearances", "plays", "chances"), 2)
+VERSIONS: Mapping[str, int] = {
+    **dict.fromkeys(("seats", "battles", "appearances", "plays", "chances"), 2),
+    "games": 3,
+}
 KEYED: Mapping[str, str] = {"decks": "deck", "deck_cards": "deck"}
 
 MEANINGS: Mapping[str, str] = {
@@ -168,15 +171,15 @@ MEANINGS: Mapping[str, str] = {
     "status": "complete, partial, or quarantined (contradicts itself)",
     "counted": "finished, with a result, not contradicting itself, not retracted: in win rates",
     "first_honors": "the seat that began with honors (in seats: whether this one did)",
-    "trophies_1": "battles won by seat 1",
-    "trophies_2": "battles won by seat 2",
-    "battles": "battles that were decided",
+    "trophies_1": "battles won by seat 1; as the end states it where the log misses some",
+    "trophies_2": "battles won by seat 2; as the end states it where the log misses some",
+    "battles": "battles that were decided; null: the log tells none",
     "events": "events of the game",
     "findings": "contradictions that the referee found",
     "doubts": "events that the log hides too much to judge",
     "low_power": "the lower power wins a battle",
     "gaps": "places where the log misses something",
-    "sudden_deaths": "reveals of sudden death",
+    "sudden_deaths": "reveals of sudden death; null: the log tells no battle",
     "player_1": "who sits in seat 1",
     "player_2": "who sits in seat 2",
     "deck_1": "the deck of seat 1, by its contents",

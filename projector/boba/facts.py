@@ -43,11 +43,13 @@ def _winner(state: State) -> int | None:
 
 
 def trophies(state: State, seat: int) -> int | None:
-    """Trophies as fought, of the battles whose results are known; as stated where none is known."""
+    """Trophies as fought; as the end states them where the log misses something of the battles."""
+    stated = state.ended.trophies[seat - 1] if state.ended is not None else None
+    if stated is not None and not 0 <= stated < len(state.results):
+        stated = None
     if all(row[_WINNER] is None for row in state.fought):
-        stated = state.ended.trophies[seat - 1] if state.ended is not None else None
-        return stated if stated is not None and 0 <= stated < len(state.results) else None
-    return state.trophies(seat)
+        return stated
+    return stated if stated is not None and state.gapped else state.trophies(seat)
 
 
 # The same few decks are played again and again, and sorting one costs as much as folding ten events.
@@ -77,13 +79,13 @@ def rows(state: State) -> dict[str, list[Row]]:
         state.first_honors,
         trophies(state, 1),
         trophies(state, 2),
-        len(state.fought),
+        len(state.fought) or None,
         len(state.events),
         len(state.findings),
         len(state.doubts),
         None if setup is None else setup.winning_power == "low",
         sum(isinstance(event, GapLeft) for event in state.events) if state.gapped else 0,
-        max(len(seat.sudden) for seat in state.seats),
+        max(len(seat.sudden) for seat in state.seats) if state.fought else None,
     )
     seats: list[Row] = []
     decks: list[Row] = []

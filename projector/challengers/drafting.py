@@ -143,7 +143,6 @@ def cards_redrawn(state: State, event: CardsRedrawn) -> None:
         state.suspect(
             rules.REDRAW, f"Seat {event.seat} discards {len(event.discarded)} of the {len(seat.hand)} drawn cards"
         )
-    seat.redrawn = True
     if seat.tray is None:
         seat.hand = None
     for card in event.discarded:
@@ -151,6 +150,8 @@ def cards_redrawn(state: State, event: CardsRedrawn) -> None:
             state.suspect(rules.REDRAW, f"Seat {event.seat} discards {_named(state, card)}, which it did not draw")
         state.trays[event.tray].put(card)
         _picked(state, seat, card, kept=False)
+    # What was discarded came by the first draw.
+    seat.redrawn = True
     seat.tray = event.tray
     _draw(state, seat, event.tray, event.cards, max(len(event.discarded), len(event.cards)))
 

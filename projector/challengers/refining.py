@@ -22,7 +22,7 @@ TABLES: Mapping[str, Columns] = {
     "picks": {**TOLD["picks"], "result": pl.Float64, **_COUNTED},
     "reveals": {**TOLD["reveals"], "left_out": pl.String, **_COUNTED},
 }
-VERSIONS: Mapping[str, int] = {"games": 2, "seats": 2, "matches": 2, "picks": 2}
+VERSIONS: Mapping[str, int] = {"games": 2, "seats": 2, "matches": 2, "picks": 3}
 
 
 def refine(told: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
