@@ -71,16 +71,13 @@ class Course(msgspec.Struct, Generic[State], frozen=True):
         """The state of a game after all its events. It judges each, and never stops at one."""
         state = self.state(cards, events)
         handlers = self.handlers
-        number = 0
-        for event in events:
+        for number, event in enumerate(events, 1):
             # Between start and end nothing is asked that `advance` asks: a tenth of a fold.
-            if number and state.ended is None and state.started is not None:
-                number += 1
+            if state.ended is None and state.started is not None:
                 state.number = number
                 handlers[type(event)](state, event)
             else:
                 self.advance(state, event)
-                number = state.number
         return state
 
     def rewound(self, state: State, event: TakenBack | Rewound) -> None:

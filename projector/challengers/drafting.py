@@ -26,15 +26,19 @@ def _preparing(state: State, round_: int, number: int, verb: str) -> SeatState |
     if seat.preparing != round_:
         settle_draw(state, seat)
         seat.prepare(round_)
-    if any(match.place_of(number) is not None for match in state.matches.values() if not match.gapped):
+    if state.matches and _in_match(state, number):
         state.suspect(rules.PHASE_OVER, f"Seat {number} {verb} after its match of round {round_} started")
     elif seat.ready:
         state.suspect(rules.PHASE_OVER, f"Seat {number} {verb} after it was ready for round {round_}")
-    if is_final(state, round_) and verb not in {"removes cards", "is ready"}:
+    if verb not in {"removes cards", "is ready"} and is_final(state, round_):
         state.illegal(rules.FINAL_DECK, f"Seat {number} {verb} before the final")
     if seat.bot and verb != "is ready":
         state.illegal(rules.BOT_DRAW, f"Seat {number}, the bot, {verb}")
     return seat
+
+
+def _in_match(state: State, number: int) -> bool:
+    return any(match.place_of(number) is not None for match in state.matches.values() if not match.gapped)
 
 
 def pile_chosen(state: State, event: PileChosen) -> None:

@@ -3,6 +3,7 @@
 Results count 0 for a draw and None where the log does not tell one.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -230,6 +231,7 @@ def _names(state: State, cards: Sequence[CardId] | None) -> int | None:
 
 def _reveals(state: State) -> list[Row]:
     """A row a card of each deck that was brought to a match and is known whole, revealed or not."""
+    # Rounds only go on, so that those of each card are in order.
     kept: dict[tuple[int, CardId], list[int]] = {}
     for round_, seat, _tray, card, taken, _redrawn in state.picks:
         if taken and card is not None:
@@ -241,7 +243,8 @@ def _reveals(state: State) -> list[Row]:
                 continue
             result = None if match.winner is None else float(match.winner == side.seat)
             for card, copies in sorted(Counter(side.cards).items()):
-                rounds = kept.get((side.seat, card))
+                rounds = kept.get((side.seat, card), ())
+                until = bisect_right(rounds, match.round)
                 found.append(
                     (
                         match.round,
@@ -252,7 +255,7 @@ def _reveals(state: State) -> list[Row]:
                         copies,
                         side.shown.get(card, 0),
                         side.held.get(card, 0),
-                        0 if rounds is None else max((it for it in rounds if it <= match.round), default=0),
+                        rounds[until - 1] if until else 0,
                         result,
                     )
                 )

@@ -266,8 +266,8 @@ def take(slots: Slots | None, card: CardId | None) -> bool:
         # Nobody knows which card it was, so none of the others is certain any more.
         slots[:] = [None] * (len(slots) - 1)
         return True
-    for found in (card, None):
-        if found in slots:
-            slots.remove(found)
-            return True
-    return False
+    found = card if card in slots else None
+    if found not in slots:
+        return False
+    slots.remove(found)
+    return True
