@@ -40,7 +40,8 @@ def types(file: Path, mapping: Path | None, *, as_json: bool) -> None:
     from dashboard.workspace import MAPPINGS
     from ingest.adapter import Document
     from ingest.bga import BgaMappingError, mapping_in, parse_bga_mapping, read_archive
-    from ingest.files import FileError, read_bytes, unpacked
+    from ingest.files import FileError, read_bytes
+    from ingest.opening import unpacked
 
     try:
         known = mapping_in(MAPPINGS if mapping is None else None)

@@ -178,7 +178,7 @@ def migrate(database: str | None) -> None:
 )
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 def import_(database: str | None, paths: tuple[Path, ...], mappings: tuple[Path, ...], *, as_json: bool) -> None:
-    """Brings logs onto the tape: files, gzip files and whole folders.
+    """Brings logs onto the tape: files (plain, gzip, zip) of any size, and whole folders.
 
     A line that cannot be read costs that line and is told with its number. The same file twice adds nothing.
     Of a folder hidden files are left out, and links in it are told, not followed.

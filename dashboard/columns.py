@@ -7,7 +7,8 @@ from dashboard.cli import fail
 from dashboard.workspace import MAPPINGS
 from ingest.adapter import Document
 from ingest.bga import BgaMappingError, is_mapping, keep_bga_mapping
-from ingest.files import FileError, read_bytes, unpacked
+from ingest.files import FileError, read_bytes
+from ingest.opening import unpacked
 from ingest.scoresheet import MappingError, SheetError, describe_mapping, keep_mapping, parse_mapping
 
 

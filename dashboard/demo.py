@@ -11,7 +11,8 @@ from events.base import Event, PlayerId
 from events.codec import Family
 from events.tape import migrate, shown
 from ingest.adapter import Adapter, Person, Told
-from ingest.importing import append_told, import_files
+from ingest.appending import append_told
+from ingest.importing import import_files
 from ingest.selfplay import HOUSES, Wish
 
 # House bots tell their games as a client would; this is that client.

@@ -35,6 +35,15 @@ class Source(msgspec.Struct, frozen=True):
     size: int
 
 
+class SourceHeader(msgspec.Struct, frozen=True):
+    """What is known of a file without its bytes. `name` is None once it is erased."""
+
+    id: SourceId
+    name: str | None
+    size: int
+    erased: bool
+
+
 class Account(msgspec.Struct, frozen=True):
     """A player as a client knows it; `handle` and `name` are None once they are erased, the name if it has none."""
 
@@ -98,13 +107,18 @@ class Erasable:
 
     def source(self, source: SourceId) -> Source | None:
         """A source with all its bytes, None if it was never stored."""
+        found = self.source_header(source)
+        if found is None:
+            return None
+        data = None if found.erased else b"".join(self.source_parts(source))
+        return Source(source, found.name, data, found.size)
+
+    def source_header(self, source: SourceId) -> SourceHeader | None:
+        """A source without its bytes, None if it was never stored."""
         query = sa.select(SOURCE.c.name, SOURCE.c.size, SOURCE.c.bytes.is_(None)).where(SOURCE.c.id == source)
         with self.database.reading() as connection:
             row = connection.execute(query).one_or_none()
-        if row is None:
-            return None
-        name, size, erased = row
-        return Source(source, name, None if erased else b"".join(self.source_parts(source)), size)
+        return None if row is None else SourceHeader(source, *row)
 
     def source_parts(self, source: SourceId) -> Iterator[bytes]:
         """The bytes of a source in its parts, read as they are asked for; none of one that was erased."""

@@ -45,21 +45,21 @@ def store(
             return source
     row: dict[str, Any] = {"id": source, "size": size, "received_at": at, "name": name}
     again = hashlib.sha256()
-    first, stored = b"", 0
+    first, stored, begun = b"", 0, False
     for number, part in enumerate(_parts(read()), 1):
         again.update(part)
         packed = zlib.compress(part, _LEVEL)
         if number == 1:
             first = packed
             if len(part) < size:
-                database.write(lambda connection: _begin(connection, row))
+                begun = database.write(lambda connection: _begin(connection, row))
         else:
             _write_part(database, {"source": source, "number": number, "bytes": packed})
         stored += len(part)
         if progress is not None:
             progress(stored)
     if again.hexdigest() != source:
-        database.write(lambda connection: _forget(connection, source))
+        database.write(lambda connection: _forget(connection, source, begun=begun))
         raise ChangedSourceError("The file changes while it is read: import it again when it is at rest")
     database.write(lambda connection: _finish(connection, row | {"bytes": first}))
     return source
@@ -112,9 +112,12 @@ def _is_kept(connection: sa.Connection, source: str) -> bool | None:
     return kept
 
 
-def _begin(connection: sa.Connection, row: dict[str, Any]) -> None:
-    if _is_kept(connection, row["id"]) is None:
+def _begin(connection: sa.Connection, row: dict[str, Any]) -> bool:
+    """Makes the place of a source; whether there was none."""
+    new = _is_kept(connection, row["id"]) is None
+    if new:
         connection.execute(sa.insert(SOURCE).values(**row))
+    return new
 
 
 def _write_part(database: Database, row: dict[str, Any]) -> None:
@@ -142,8 +145,9 @@ def _finish(connection: sa.Connection, row: dict[str, Any]) -> None:
         connection.execute(sa.update(SOURCE).where(SOURCE.c.id == row["id"]).values(**filled))
 
 
-def _forget(connection: sa.Connection, source: str) -> None:
-    """Removes the parts of a file that could not be kept whole; its row stays as that of an erased one."""
+def _forget(connection: sa.Connection, source: str, *, begun: bool) -> None:
+    """Removes what was stored of a file that could not be kept whole; an erased one, that it was there, stays."""
     if not _is_kept(connection, source):
         connection.execute(sa.delete(SOURCE_PART).where(SOURCE_PART.c.source == source))
-        connection.execute(sa.update(SOURCE).where(SOURCE.c.id == source).values(name=None))
+        here = SOURCE.c.id == source
+        connection.execute(sa.delete(SOURCE).where(here) if begun else sa.update(SOURCE).where(here).values(name=None))

@@ -1,7 +1,8 @@
 """What an adapter is: it recognises the files of one client and reads the games they tell."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 import msgspec
@@ -9,7 +10,8 @@ import msgspec
 from events.base import Event, PlayerId
 from events.codec import Family, encode_line
 from events.erasable import Problem
-from ingest.files import numbered_lines
+from ingest.files import LARGEST, START, FileError
+from ingest.splitting import lines_of
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -25,15 +27,64 @@ class Person(msgspec.Struct, frozen=True):
         return f"name:{self.name}" if self.name else None
 
 
-class Document(msgspec.Struct, frozen=True):
-    """A file to be read: its name, and its bytes, decompressed and without a byte order mark."""
+class Document:
+    """A file to be read: its name, and its text in UTF-8, decompressed and without a byte order mark.
 
-    name: str
-    data: bytes
+    It is read piece by piece, as often as asked. `encoding`: that of the file itself. `problems` are about the text as
+    a whole, such as an end that is missing; they are complete once it was read to its end.
+    """
 
-    def lines(self) -> Iterator[tuple[int, bytes]]:
-        """Lines numbered from 1, without their ends."""
-        return numbered_lines(self.data)
+    def __init__(
+        self,
+        name: str,
+        text: bytes | Callable[[], Iterable[bytes]],
+        problems: Sequence[str] = (),
+        encoding: str = "UTF-8",
+    ) -> None:
+        self.name = name
+        self.problems = problems
+        self.encoding = encoding
+        self._pieces = (lambda: (text,)) if isinstance(text, bytes) else text
+        self._lines: int | None = None
+
+    @cached_property
+    def start(self) -> bytes:
+        """What adapters recognise it by."""
+        start = bytearray()
+        for piece in self._pieces():
+            start += piece
+            if len(start) >= START:
+                break
+        return bytes(start[:START])
+
+    @cached_property
+    def data(self) -> bytes:
+        """The whole text. Raises FileError if it is too large for that."""
+        data = bytearray()
+        for piece in self._pieces():
+            data += piece
+            if len(data) > LARGEST:
+                raise FileError(
+                    f"The file has more than {LARGEST // 1024 // 1024} MB, and is of a kind that is read as a whole: "
+                    "split it by games"
+                )
+        return bytes(data)
+
+    def lines(self, *, ends: bool = False) -> Iterator[tuple[int, bytes]]:
+        """Lines numbered from 1, each without its end, or with it, which only the last may lack.
+
+        Of a line that is longer than any can be, its beginning (`splitting.LONGEST`).
+        """
+        number = 0
+        for number, line in enumerate(lines_of(self._pieces()), 1):
+            yield number, line if ends else line.rstrip(b"\r\n")
+        self._lines = number
+
+    def count(self) -> int:
+        """How many lines there are."""
+        if self._lines is None:
+            self._lines = sum(1 for _ in lines_of(self._pieces()))
+        return self._lines
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -91,3 +142,13 @@ class Adapter(msgspec.Struct, frozen=True):
     recognise: Callable[[bytes, str], bool]
     read: Callable[[Document], Iterator[Read]]
     in_lines: bool = False
+
+    def recognises(self, document: Document) -> bool:
+        return self.recognise(document.start, document.name)
+
+    def told(self, document: Document) -> Iterator[Read]:
+        """What `read` finds, and a problem where the file is too large for it."""
+        try:
+            yield from self.read(document)
+        except FileError as error:
+            yield Problem(None, str(error))

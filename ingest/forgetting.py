@@ -1,6 +1,6 @@
 """Forgets a person: who it is stands nowhere any more, and its games stay."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from events.base import Event, NoteAdded, PlayerId, TextId
@@ -13,9 +13,10 @@ from events.references import references
 from events.registry import DeckNamed, NameGiven, PlayerForgotten, RegistryEvent
 from events.tape import Tape
 from events.tombstones import ERASED, make_secret
-from ingest.adapter import Adapter, Document, Person, Told
+from ingest.adapter import Adapter, Person, Told
 from ingest.adapters import ADAPTERS
-from ingest.files import START, FileError, unpacked
+from ingest.files import FileError
+from ingest.opening import Reading, opened, whole
 from ingest.registering import register, registered
 from projector.identities import Identities
 
@@ -73,7 +74,7 @@ class _Redactor:
         if redacted is not None:
             return redacted
         # A name may be a word of the format: a file that tells of others is not erased for it.
-        games = _read(data, name or "", self._adapters)
+        games = list(_read(lambda: (data,), name or "", self._adapters))
         told = {(game.client, person.handle()) for game in games for person in _people(game)}
         return data if games and told.isdisjoint(self._handles) else None
 
@@ -94,20 +95,22 @@ def redacted_file(redaction: Redaction, data: bytes, name: str, adapters: Sequen
     redacted = redaction.in_file(data)
     if redacted is None or redacted == data:
         return redacted
-    before, after = _read(data, name, adapters), _read(redacted, redaction.in_text(name), adapters)
-    if not before or [_kinds(told) for told in before] != [_kinds(told) for told in after]:
+    before = [_kinds(told) for told in _read(lambda: (data,), name, adapters)]
+    after = [_kinds(told) for told in _read(lambda: (redacted,), redaction.in_text(name), adapters)]
+    if not before or before != after:
         return None
     return redacted
 
 
-def _read(data: bytes, name: str, adapters: Sequence[Adapter]) -> list[Told]:
+def _read(read: Reading, name: str, adapters: Sequence[Adapter]) -> Iterator[Told]:
     """The games of a file; none of one that nothing reads."""
     try:
-        text = unpacked(data)
+        document = opened(name, read)
     except FileError:
-        return []
-    known = [adapter for adapter in adapters if adapter.recognise(text[:START], name)]
-    return [it for it in known[0].read(Document(name, text)) if isinstance(it, Told)] if len(known) == 1 else []
+        return
+    known = [adapter for adapter in adapters if adapter.recognises(document)]
+    if len(known) == 1:
+        yield from (found for found in known[0].told(document) if isinstance(found, Told))
 
 
 def _kinds(told: Told) -> tuple[list[type[Event]], list[tuple[bool, bool]]]:
@@ -123,17 +126,18 @@ def _people(game: Told) -> list[Person]:
 class Curtain:
     """What of a file that comes in may not be kept, since it tells of somebody who was forgotten."""
 
-    def __init__(self, tape: Tape, data: bytes, name: str, adapters: Sequence[Adapter]) -> None:
+    def __init__(self, tape: Tape, name: str, read: Reading, adapters: Sequence[Adapter]) -> None:
+        """`read` gives the bytes of the file, as often as asked; they are looked at if anybody was ever forgotten."""
         self._forgotten: set[tuple[str, str]] = set()
         self._redaction: Redaction | None = None
         self._mentions = Mentions(())
+        self._adapters = adapters
         secret = tape.forgetting_secret()
         if secret is None:
             return
-        games = _read(data, name, adapters)
         told = {
             (game.client, handle, person.name)
-            for game in games
+            for game in _read(read, name, adapters)
             for person in _people(game)
             if (handle := person.handle()) is not None
         }
@@ -143,19 +147,25 @@ class Curtain:
             names |= {name for _, handle in self._forgotten for name in named_by(handle)}
             wrote = {
                 text
-                for game in games
+                for game in _read(read, name, adapters)
                 for event in game.events
                 if isinstance(event, NoteAdded) and self.hides(game, event.author)
                 for text in references(event)[1]
             }
             self._redaction, self._mentions = Redaction(secret, names | wrote), Mentions(names)
 
-    def store(self, tape: Tape, data: bytes, name: str, adapters: Sequence[Adapter]) -> SourceId:
+    @property
+    def hiding(self) -> bool:
+        """Whether anything of the file may not be kept."""
+        return self._redaction is not None
+
+    def store(self, tape: Tape, read: Reading, name: str, progress: Callable[[int], None] | None = None) -> SourceId:
         """Keeps a file, with tokens for names if need be, or nothing of it."""
         file = Path(name).name
         if self._redaction is None:
-            return tape.store_source(data, file)
-        redacted = redacted_file(self._redaction, data, name, adapters)
+            return tape.store_file(read, file, progress)
+        data = whole(read)
+        redacted = redacted_file(self._redaction, data, name, self._adapters)
         return tape.store_redacted(data, redacted, None if self._mentions.in_text(file) else file)
 
     def hides(self, game: Told, author: PlayerId | None) -> bool:

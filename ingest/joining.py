@@ -9,6 +9,7 @@ import msgspec
 
 from events.base import Event, PlayerId, RecordingId
 from events.codec import Family
+from events.erasable import SourceId
 from events.recordings import Recording
 from events.registry import RecordingsJoined
 from events.tape import Tape
@@ -17,7 +18,7 @@ from ingest.registering import register, registered
 from projector.aligning import Alignment
 from projector.games import GAMES
 from projector.joins import Joins
-from projector.unite import likeness
+from projector.unite import likeness, seen_from_seat
 
 # A happening that so many recordings share tells no game from another.
 _COMMON = 50
@@ -159,14 +160,18 @@ def _why(tape: Tape, one: _Candidate, other: _Candidate) -> tuple[int, _Why, str
     mine, theirs = one.recording, other.recording
     if mine.client_game is not None and (mine.client, mine.client_game) == (theirs.client, theirs.client_game):
         return alignment.alike, "client_game", f"{mine.client} gives both the id {mine.client_game}; {told}"
-    if mine.source is not None and mine.source == theirs.source:
-        # A file tells a game once; two that look alike in it are two.
+    if mine.source is not None and _teller(one) == _teller(other):
+        # In one file a client tells a game once from each seat; two that look alike in it are two.
         return None
     cards = sum(one.evidence[it] for it in one.evidence.keys() & other.evidence.keys())
     if cards < (_CARDS if players else _CARDS_ALONE):
         return None
     who = "the same players" if players else "players who may be the same"
     return alignment.alike, "contents", f"{who}, {cards} cards seen by both; {told}"
+
+
+def _teller(it: _Candidate) -> tuple[SourceId | None, str | None, int | None]:
+    return it.recording.source, it.recording.client, seen_from_seat(it.events)
 
 
 def _same_players(tape: Tape, one: _Candidate, other: _Candidate) -> bool | None:

@@ -52,8 +52,7 @@ def read(document: Document) -> Iterator[Read]:
     """The games of a native file. A bad event line costs that line, a bad header the game it begins."""
     game: _Game | None = None
     skipping = False
-    last = None if document.data.endswith((b"\n", b"\r")) else document.data.count(b"\n") + 1
-    for number, line in document.lines():
+    for number, line in document.lines(ends=True):
         if not line.strip():
             yield Skipped(number)
             continue
@@ -66,7 +65,7 @@ def read(document: Document) -> Iterator[Read]:
                 game, skipping = None, True
                 yield Problem(number, f"This header cannot be read, so its game is left out: {error}")
         elif game is not None:
-            yield from game.add(number, line, cut=number == last)
+            yield from game.add(number, line)
         elif skipping:
             yield Skipped(number)
         else:
@@ -92,16 +91,16 @@ class _Game:
         self.lines: list[int] = []
         self.bad_lines: set[int] = set()
 
-    def add(self, number: int, line: bytes, *, cut: bool) -> Iterator[Problem]:
-        """Take in a line. One that is `cut` ends the file without an end of its own: its event is still to come."""
+    def add(self, number: int, line: bytes) -> Iterator[Problem]:
+        """Take in a line. One without an end is the file's last, and may be cut: then its event is still to come."""
         self.lines.append(number)
         try:
             if len(line) > LONGEST_LINE:
-                raise CodecError(f"The line has {len(line)} bytes; an event has {LONGEST_LINE} at most")
-            self.events.append(decode_line(self.header.game, line))
+                raise CodecError(f"The line has over {LONGEST_LINE:,} bytes, which no event has")
+            self.events.append(decode_line(self.header.game, line.rstrip(b"\r\n")))
         except CodecError as error:
             self.bad_lines.add(number)
-            if cut:
+            if not line.endswith((b"\n", b"\r")):
                 yield Problem(number, f"The last line is cut short: {error}")
                 return
             self.events.append(GapLeft(first_line=number, last_line=number))

@@ -79,7 +79,7 @@ class Action(NamedTuple):
 def line_of(text: bytes) -> Line | str:
     """A line of the log, or as a string what is wrong with it."""
     if len(text) > LONGEST_LINE:
-        return f"The line has {len(text)} bytes; an action has {LONGEST_LINE} at most"
+        return f"The line has over {LONGEST_LINE:,} bytes, which no action has"
     return decoded_line(text, _LINE)
 
 

@@ -1,20 +1,24 @@
 """Reads kept files anew after an adapter was mended: each game's new reading takes the place of the old one."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
 from events.base import Event, RecordingId
-from events.erasable import Problem, SourceId
-from events.recordings import NewRecording, Recording
+from events.erasable import SourceId
+from events.recordings import Recording
 from events.registry import FindingSettled, RecordingReplaced, RegistryEvent
 from events.tape import Tape
-from ingest.adapter import Adapter, Document, Told
-from ingest.files import FileError, unpacked
+from ingest.adapter import Adapter
+from ingest.appending import digests_of, new_recording, with_tape_ids
+from ingest.files import FileError
 from ingest.forgetting import Curtain
-from ingest.importing import digests_of, with_tape_ids
 from ingest.joining import Arrived, Joining
+from ingest.opening import opened
+from ingest.reading import FileReading
 from ingest.registering import registered
 from projector.aligning import Side, aligned
 from projector.games import GAMES
@@ -53,29 +57,27 @@ def reimport(
 
 
 def _reread(tape: Tape, name: SourceId, older: list[Recording], adapter: Adapter, joins: Joins) -> Reread:
-    kept = tape.source(name)
-    if kept is None or kept.data is None:
+    kept = tape.source_header(name)
+    if kept is None or kept.erased:
         return Reread(name, None, 0, 0, 0, ("The file was erased, so its games stay as they were read",))
+    read = partial(tape.source_parts, name)
     try:
-        document = Document(kept.name or "", unpacked(kept.data))
+        document = opened(kept.name or "", read)
     except FileError as error:
         return Reread(name, kept.name, 0, 0, 0, (str(error),))
-    curtain = Curtain(tape, kept.data, kept.name or "", [adapter])
-    told: list[Told] = []
-    problems: list[Problem] = []
-    for found in adapter.read(document):
-        if isinstance(found, Told):
-            told.append(found)
-        elif isinstance(found, Problem):
-            problems.append(Problem(found.line, curtain.message(found.message)))
-    tape.store_problems(name, problems)
-    waiting = list(older)
+    curtain = Curtain(tape, kept.name or "", read, [adapter])
+    reading = FileReading(adapter, document, curtain)
+    waiting: defaultdict[str | int | None, list[Recording]] = defaultdict(list)
+    for it in reversed(older):
+        waiting[it.client_game or it.ordinal].append(it)
+    seen: dict[str, int] = {}
     left: list[str] = []
     replaced = added = unchanged = 0
-    for ordinal, (game, digest) in enumerate(zip(told, digests_of(told), strict=True), 1):
-        old = _older(waiting, game, ordinal)
-        if old is not None:
-            waiting.remove(old)
+    for ordinal, game in enumerate(reading.games(), 1):
+        (digest,) = digests_of([game], seen)
+        # The older reading of a game is known by the client's own id, else by its place in the file.
+        same = waiting[game.client_game or ordinal]
+        old = same.pop() if same else None
         if old is not None and len(tape.payloads(old.id)) > 1:
             left.append(f"{old.id} grew over several files: import the last of them again")
             continue
@@ -84,18 +86,7 @@ def _reread(tape: Tape, name: SourceId, older: list[Recording], adapter: Adapter
             unchanged += 1
             continue
         (events,) = with_tape_ids(tape, [game], [digest], curtain)
-        new = NewRecording(
-            family=game.family,
-            adapter=adapter.name,
-            adapter_version=adapter.version,
-            source=name,
-            ordinal=ordinal,
-            client=game.client,
-            client_game=game.client_game,
-            digest=digest,
-            simulated=any(getattr(event, "simulated", False) for event in game.events[:1]),
-            events=events,
-        )
+        new = new_recording(game, events, adapter, digest, source=name, ordinal=ordinal)
         if old is None:
             (recorded,) = tape.append_new([new])
             added += 1
@@ -104,15 +95,11 @@ def _reread(tape: Tape, name: SourceId, older: list[Recording], adapter: Adapter
             replaced += 1
         if not new.simulated:
             Joining(tape).join([Arrived(recorded.id, game.family, events, game.client_game)])
-    left += [f"{old.id} is told by the file no more: it stays as it was read" for old in waiting]
+    left += [
+        f"{old.id} is told by the file no more: it stays as it was read" for same in waiting.values() for old in same
+    ]
+    tape.store_problems(name, reading.problems())
     return Reread(name, kept.name, replaced, added, unchanged, tuple(left))
-
-
-def _older(waiting: Sequence[Recording], game: Told, ordinal: int) -> Recording | None:
-    """The older reading of a game: by the client's own id, else by its place in the file."""
-    if game.client_game is not None:
-        return next((it for it in waiting if it.client_game == game.client_game), None)
-    return next((it for it in waiting if it.ordinal == ordinal and it.client_game is None), None)
 
 
 class _Replacement(msgspec.Struct, frozen=True):

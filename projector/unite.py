@@ -61,10 +61,10 @@ def unite(
         return United(GameEvents(only), tuple((number,) for number in range(1, len(only) + 1)))
     first, *others = sorted(range(len(recordings)), key=lambda index: _contents(recordings[index]))
     items = [_Item(event, {first: number}) for number, event in enumerate(recordings[first], 1)]
-    seen_from = {first: _seen_from(recordings[first])}
+    seen_from = {first: seen_from_seat(recordings[first])}
     for index in others:
         seated, _ = _seated_alike(telling, [item.event for item in items], recordings[index], person)
-        seen_from[index] = _seen_from(seated)
+        seen_from[index] = seen_from_seat(seated)
         items = _merged(telling, items, seated, index, seen_from)
     items = _with_gaps(items, len(recordings))
     return _united(items, len(recordings))
@@ -92,7 +92,8 @@ def _contents(events: Sequence[Event]) -> tuple[int, bytes, bytes]:
     return -len(events), b"\n".join(map(encode_line, told)), b"\n".join(map(encode_line, events))
 
 
-def _seen_from(events: Sequence[Event]) -> int | None:
+def seen_from_seat(events: Sequence[Event]) -> int | None:
+    """The seat whose client recorded this; None for one that saw all, or does not say."""
     return next((event.seen_from for event in events if hasattr(event, "seen_from")), None)
 
 

@@ -11,8 +11,9 @@ from events.base import GapLeft
 from events.codec import encode_batch
 from events.erasable import Problem
 from ingest.adapter import Adapter, Document, Read, Skipped, Told
-from ingest.files import START, unpacked
+from ingest.files import START
 from ingest.importing import import_bytes
+from ingest.opening import unpacked
 from ingest.reimporting import reimport
 from projector.contests import fold as fold_contest
 from projector.games import GAMES

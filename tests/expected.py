@@ -16,7 +16,7 @@ from events.erasable import Problem
 from ingest.adapter import Adapter, Document, Read, Told
 from ingest.adapters import ADAPTERS
 from ingest.catalogues import CATALOGUES
-from ingest.files import unpacked
+from ingest.opening import unpacked
 from projector.games import GAMES
 from projector.replay import frame, replay, seat_names
 

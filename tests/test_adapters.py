@@ -11,7 +11,7 @@ from dashboard.workspace import Workspace
 from events.tape import migrate
 from ingest.adapter import Adapter
 from ingest.adapters import ADAPTERS
-from ingest.files import unpacked
+from ingest.opening import unpacked
 from tests import adapter_demands as demands
 from tests.expected import SAMPLES, adapters_of, samples
 

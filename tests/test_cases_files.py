@@ -20,8 +20,8 @@ from events.erasable import Problem
 from events.tape import migrate
 from ingest.adapter import Adapter, Told
 from ingest.decks import FORMS, CannotHoldError, read_decks, write_deck
-from ingest.files import unpacked
 from ingest.importing import FileReport, import_bytes
+from ingest.opening import unpacked
 from ingest.selfplay.challengers import simulate
 from projector.boba.cards import Catalogue
 from projector.boba.decks import Deck

@@ -375,8 +375,7 @@ def test_a_file_that_tells_no_game_is_told(run: Run, tmp_path: Path, kind: str) 
 
     done = run("import", place)
 
-    # A folder without files is nothing to import; everything else is a problem with the file.
-    assert done.returncode == (0 if kind == "folder" else 1)
+    assert done.returncode == 1
     assert done.stderr.strip()
     assert answered(run("games", "--json")) == {"games": []}
 

@@ -441,7 +441,7 @@ def test_an_id_of_two_heroes_is_neither() -> None:
         (b" \n\n", "The file is empty"),
         (bytes(range(256)), "The file is no text"),
         (b"\x00" * 1000, "The file is no text"),
-        (b"\x1f\x8bnot gzip", "cannot be decompressed"),
+        (b"\x1f\x8bnot gzip", "The gzip data is damaged"),
         (b"\xff\xfea", "UTF-16"),
         (b"{", "begins as JSON but is not"),
         (b"[" * 100_000, "JSON"),

@@ -8,8 +8,9 @@ import pytest
 
 from ingest import files
 from ingest.adapter import Document, Told
-from ingest.files import FileError, read_bytes, unpacked
+from ingest.files import FileError, read_bytes
 from ingest.native import read
+from ingest.opening import unpacked
 
 
 def test_a_device_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -159,7 +159,7 @@ def test_nothing_of_a_new_file_is_stored_with_the_name_even_for_a_moment(
 ) -> None:
     brought(work, log())
     forget(work.tape, somebody(work))
-    monkeypatch.setattr("ingest.importing._read", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("ingest.importing.append_told", lambda *_, **__: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         brought(work, log(seed=2), "new.jsonl")

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from dashboard.workspace import Workspace
 from events.base import PlayerId
 from events.tape import Tape, migrate
-from ingest.importing import FileReport, Lines, import_bytes
+from ingest.importing import FileReport, import_bytes
+from ingest.reading import Lines
 
 ROOT = Path(__file__).resolve().parents[1]
 NATIVE = ROOT / "data" / "samples" / "native"

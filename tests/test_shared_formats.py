@@ -15,8 +15,8 @@ from events.tape import migrate
 from ingest.adapter import Document, Told
 from ingest.adapters import ADAPTERS
 from ingest.catalogue import load_catalogue
-from ingest.files import unpacked
 from ingest.importing import FileReport, import_bytes
+from ingest.opening import unpacked
 from projector.games import GAMES
 from tests.expected import ROOT, samples
 

@@ -23,7 +23,7 @@ from events.contest import ContestEnded
 from events.errors import ChangedSourceError
 from events.parts import PART
 from events.registry import GameRestored, GameRetracted
-from events.schema import SOURCE_PART
+from events.schema import SOURCE, SOURCE_PART
 from events.tape import (
     REGISTRY,
     START,
@@ -570,6 +570,7 @@ def test_a_source_that_changes_while_it_is_stored_is_told_and_not_kept(tape: Tap
 
     with tape.database.reading() as connection:
         assert connection.execute(sa.select(SOURCE_PART)).all() == []
+        assert connection.execute(sa.select(SOURCE)).all() == []
 
 
 def test_erasing_a_large_source_erases_its_parts(tape: Tape) -> None:

@@ -7,10 +7,11 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from dashboard.screens.shared import plain, workspace
 from dashboard.workspace import MAPPINGS, Workspace, versus
 from events.sources import Arrival, arrivals
-from ingest.adapter import Document
 from ingest.adapters import ADAPTERS
-from ingest.importing import FileReport, import_bytes
+from ingest.files import FileError
+from ingest.importing import FileReport, import_upload
 from ingest.lines import source_lines
+from ingest.opening import opened
 from ingest.scoresheet import (
     SCORESHEET,
     MappingError,
@@ -32,7 +33,7 @@ def page() -> None:
         "Logs to import",
         accept_multiple_files=True,
         key="logs",
-        help=f"Plain or gzip. Gametape knows: {known}. The same file twice adds nothing.",
+        help=f"Plain, gzip or zip. Gametape knows: {known}. The same file twice adds nothing.",
     )
     for file in uploaded or ():
         _columns(file)
@@ -50,8 +51,12 @@ def page() -> None:
 
 def _columns(file: UploadedFile) -> None:
     """How the columns of a scoresheet will be read; what a person changes here is kept for the next of its layout."""
-    document = Document(file.name, file.getvalue())
-    if not SCORESHEET.recognise(document.data[:65536], file.name):
+    data = file.getvalue()
+    try:
+        document = opened(file.name, lambda: (data,))
+    except FileError:
+        return
+    if not SCORESHEET.recognises(document):
         return
     with st.expander(f"How the columns of {plain(file.name)} are read", icon=":material/view_column:"):
         try:
@@ -70,13 +75,18 @@ def _columns(file: UploadedFile) -> None:
 
 
 def _import(work: Workspace, uploaded: list[UploadedFile]) -> list[FileReport]:
-    reports = []
+    reports: list[FileReport] = []
     total = sum(file.size for file in uploaded) or 1
     done = 0
     bar = st.progress(0.0, "Importing")
     for file in uploaded:
-        bar.progress(done / total, f"Importing {plain(file.name)}")
-        reports.append(import_bytes(work.tape, file.getvalue(), file.name, work.cards, adapters=work.adapters))
+
+        def told(read: int, _: int, file: UploadedFile = file, before: int = done) -> None:
+            bar.progress(min((before + read) / total, 1.0), f"Importing {plain(file.name)}")
+
+        told(0, 0)
+        data = file.getvalue()
+        reports += import_upload(work.tape, data, file.name, work.cards, adapters=work.adapters, progress=told)
         done += file.size
     bar.empty()
     return reports

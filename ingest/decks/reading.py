@@ -12,7 +12,9 @@ from ingest.decks.resolving import Match, Resolver, number_key
 from ingest.decks.rows import MOST_ROWS, By, Claims, Form, RawDeck, RawFile, Row, Text, rows_of
 from ingest.decks.tables import TABLES
 from ingest.decks.texts import TEXTS, Line
-from ingest.files import FileError, unpacked
+from ingest.encodings import WINDOWS_1252
+from ingest.files import FileError
+from ingest.opening import opened
 from projector.boba.cards import Catalogue, name_key
 from projector.boba.dbs import Scores
 from projector.boba.decks import CardKind, Deck, Told, Unresolved, contents
@@ -121,14 +123,19 @@ def repriced(rows: Iterable[FoundRow], scores: Scores) -> tuple[Repriced, ...]:
     return tuple(one for one in found if one.told != one.dbs)
 
 
-def _text(data: bytes) -> tuple[Text | None, list[Problem]]:
+def _text(file: bytes) -> tuple[Text | None, list[Problem]]:
     try:
-        data = unpacked(data)
+        document = opened("deck", lambda: (file,))
+        data = document.data
     except FileError as error:
         return None, [Problem(None, str(error))]
+    if document.problems:
+        return None, [Problem(None, told) for told in document.problems]
     if len(data) > LONGEST_FILE:
         return None, [Problem(None, f"The file has {len(data)} bytes, expected a deck, at most {LONGEST_FILE}")]
     problems: list[Problem] = []
+    if document.encoding == WINDOWS_1252.name:
+        problems.append(Problem(None, f"The file is not UTF-8; it was read as {WINDOWS_1252.name}"))
     try:
         text = data.decode()
     except UnicodeDecodeError as error:

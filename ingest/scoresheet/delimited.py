@@ -1,9 +1,8 @@
 """Reads text tables: cells apart by comma, semicolon or tab, quoted where they hold such signs."""
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from ingest.files import numbered_lines
 from ingest.scoresheet.sheet import MOST_COLUMNS, MOST_ROWS, Row, Sheet, SheetError, tidy
 
 DELIMITERS = (",", ";", "\t")
@@ -13,10 +12,10 @@ _LONGEST_QUOTE = 20
 _STATED = {"sep=,": ",", "sep=;": ";", "sep=\t": "\t", "sep=": "\t"}
 
 
-def decoded_lines(data: bytes) -> list[str]:
+def decoded_lines(numbered: Iterable[tuple[int, bytes]]) -> list[str]:
     """The lines of a text in UTF-8. Raises SheetError, which names the first byte that is none."""
     lines = []
-    for number, line in numbered_lines(data):
+    for number, line in numbered:
         try:
             lines.append(line.decode())
         except UnicodeDecodeError as error:

@@ -137,9 +137,9 @@ def _recognised(start: bytes, name: str, folder: Path | None) -> bool:
 
 def _sheets(document: Document) -> list[Sheet]:
     """The tables a document can be read as: the sheets of a workbook, or a text by the delimiter that fits best."""
-    if document.data.startswith(_ZIP):
+    if document.start.startswith(_ZIP):
         return workbook_sheets(document.data)
-    lines = decoded_lines(document.data)
+    lines = decoded_lines(document.lines())
     best = max(_delimiters(lines), key=lambda delimiter: _fit(lines[:_LOOK_AT_LINES], delimiter))
     return [delimited_sheet(lines, best)]
 
