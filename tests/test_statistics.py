@@ -14,6 +14,7 @@ from projector.games import GAMES
 from projector.statistics import BY_NAME, STATISTICS, Statistic, definitions, games_behind
 from projector.statistics.intervals import clustered_size, wilson
 from projector.statistics.rates import rates
+from tests.result_tables import Result, tables_of
 from tests.test_facts import CARDS
 
 
@@ -128,12 +129,23 @@ def test_a_row_that_is_not_named_is_refused(tables: Tables) -> None:
 
 def test_a_mirror_is_even_and_widens_nothing() -> None:
     """Twelve mirrors and one game won: 13 of 25 seats, an interval only as wide as that one game allows."""
-    rows = pl.LazyFrame({"deck": ["a"] * 25, "mirror": [True] * 24 + [False], "result": [1.0, 0.0] * 12 + [1.0]})
+    games = [number // 2 for number in range(25)]
+    mirror = [True] * 24 + [False]
+    rows = pl.LazyFrame({"game": games, "deck": ["a"] * 25, "mirror": mirror, "result": [1.0, 0.0] * 12 + [1.0]})
 
     row = rates(rows, ["deck"], mirrors=pl.col("mirror")).row(0, named=True)
 
     assert (row["games"], row["win_rate"], row["enough"]) == (25, 0.52, True)
     assert (row["low"], row["high"]) == pytest.approx(((12 + 0.20654931) / 25, 13 / 25))
+
+
+def test_of_a_mirror_that_a_player_won_the_seat_of_that_player_counts_as_any_game() -> None:
+    tables = tables_of([Result(("aggro", "aggro")), Result(("aggro", "control"))])
+
+    row = BY_NAME["decks"].compute(Filters(player="ada").apply(tables)).row(0, named=True)
+
+    assert (row["games"], row["wins"], row["win_rate"], row["high"]) == (2, 2, 1.0, 1.0)
+    assert row["low"] == pytest.approx(0.342, abs=5e-4)
 
 
 def test_no_two_statistics_share_a_name() -> None:

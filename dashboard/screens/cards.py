@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard.screens.filtering import Filtered, filters_bar
 from dashboard.screens.labels import cards_called, labelled
 from dashboard.screens.shared import follow, nothing_yet, plain, workspace
-from dashboard.screens.showing import BLUE, GOLD, GREY, computed, intervals, narrowed, rows, shown
+from dashboard.screens.showing import BLUE, GOLD, GREY, columns_in_words, computed, intervals, narrowed, rows, shown
 from projector.statistics import STATISTICS
 
 _ONE = "one"
@@ -123,7 +123,8 @@ def _dbs(filtered: Filtered) -> None:
 def _one(of_card: Filtered, filtered: Filtered, card: str) -> None:
     statistic = STATISTICS[filtered.system]["cards"]
     table = computed(filtered, statistic).filter(pl.col("card") == card)
-    st.dataframe(labelled(workspace(), filtered.system, table), hide_index=True)
+    words = labelled(workspace(), filtered.system, table).drop("card")
+    st.dataframe(words, hide_index=True, column_config=columns_in_words(words))
     runs = STATISTICS[filtered.system].get("runs_it")
     if runs is not None:
         st.subheader(runs.title, anchor=False)

@@ -9,6 +9,7 @@ from dashboard.screens.shared import follow, plain, workspace
 from dashboard.tape_decks import SYSTEM, registered_deck
 from dashboard.workspace import Workspace
 from projector.contests import TIE_BREAKS
+from projector.games import GAMES
 
 _STATUS = {
     "complete": ":green-badge[complete]",
@@ -45,6 +46,8 @@ def _list(work: Workspace) -> None:
         [(legible(one.title), *list(row(one).values())[2:]) for one in found],
         schema=["Contest", "Game", "Format", "Source", "Players", "Rounds", "Matches", "Status"],
         orient="row",
+    ).with_columns(
+        pl.col("Game").replace({name: game.title for name, game in GAMES.items()}), pl.col("Format").fill_null("")
     )
     chosen = st.dataframe(
         shown, hide_index=True, on_select="rerun", selection_mode="single-cell", key="contests_list", row_height=38

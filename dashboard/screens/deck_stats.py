@@ -4,9 +4,9 @@ import polars as pl
 import streamlit as st
 
 from dashboard.screens.filtering import Filtered, filters_bar
-from dashboard.screens.labels import decks_called
+from dashboard.screens.labels import decks_called, labelled, players_called
 from dashboard.screens.shared import follow, nothing_yet, plain, workspace
-from dashboard.screens.showing import computed, narrowed, shown
+from dashboard.screens.showing import columns_in_words, computed, narrowed, rows, shown
 from projector.statistics import STATISTICS
 
 _ONE = "one"
@@ -45,7 +45,7 @@ def page() -> None:
     with st.container(horizontal=True):
         st.page_link(pages().decks, label="Its cards", icon=":material/style:", query_params={"tape": told})
         st.page_link(pages().deck_stats, label="All decks", icon=":material/arrow_back:")
-    _one(narrowed(filtered, work, deck=told), told)
+    _one(narrowed(filtered, work, deck=told), filtered, told)
 
 
 def _choose() -> None:
@@ -56,7 +56,8 @@ def _choose() -> None:
         st.query_params[_ONE] = chosen
 
 
-def _one(filtered: Filtered, deck: str) -> None:
+def _one(filtered: Filtered, field: Filtered, deck: str) -> None:
+    """`field`: the same without the deck as a filter."""
     from dashboard.tape_decks import decks_on_tape
 
     shown(filtered, "decks")
@@ -65,17 +66,18 @@ def _one(filtered: Filtered, deck: str) -> None:
     versions = decks_on_tape(workspace()).filter(pl.col("deck") == deck)
     if not versions.is_empty():
         st.subheader("Who played it, and as what", anchor=False)
-        names = workspace().called([it for it in versions["player"].to_list() if it is not None])
-        st.dataframe(
-            versions.with_columns(
-                player=pl.col("player").replace_strict(
-                    {str(it): name for it, name in names.items()}, default=None, return_dtype=pl.String
-                )
-            ).drop("deck"),
-            hide_index=True,
-            column_config={
-                column: st.column_config.NumberColumn(column.replace("_", " ").capitalize(), format="percent")
-                for column in ("win_rate", "low", "high")
-            },
+        called = players_called(workspace(), versions["player"].drop_nulls().unique().to_list())
+        words = versions.drop("deck").with_columns(
+            pl.col("player").replace_strict(called, default=None, return_dtype=pl.String),
+            pl.col("name").fill_null(""),
         )
-    shown(filtered, "shares", pictured=False)
+        st.dataframe(words, hide_index=True, column_config=columns_in_words(words))
+    _weeks(field, deck)
+
+
+def _weeks(field: Filtered, deck: str) -> None:
+    """The share of the deck in each week, of all decks that were played then."""
+    statistic = STATISTICS[field.system]["shares"]
+    table = computed(field, statistic).filter(pl.col("deck") == deck)
+    st.subheader(statistic.title, anchor=statistic.name)
+    rows(field, statistic, table, labelled(workspace(), field.system, table))

@@ -14,6 +14,7 @@ from dashboard.screens.shared import follow, nothing_yet, workspace
 GAME_ID = "id"
 _A_PAGE = 50
 _PLAYED_BY = ("everybody", "people", "house bots")
+_ENDED = {"finished": True, "unfinished": False}
 _STATUS = {
     "complete": "Complete",
     "partial": "Partial",
@@ -53,17 +54,24 @@ def _filtered(games: pl.DataFrame) -> pl.DataFrame:
         bind="query-params",
     )
     bots = st.segmented_control(
-        "Played by", _PLAYED_BY, default=_PLAYED_BY[0], key="by", required=True, bind="query-params"
+        "Played by",
+        _PLAYED_BY,
+        default=_PLAYED_BY[0],
+        key="by",
+        required=True,
+        bind="query-params",
+        format_func=str.capitalize,
     )
     with st.expander("More filters", icon=":material/tune:"):
-        columns = st.columns([3, 3, 3, 3, 3, 4])
+        columns = st.columns([3, 3, 3, 3, 3, 3, 4])
         titles = dict(games.select("system", "title").unique().iter_rows())
         systems = _choose(columns[0], "Game", sorted(titles), "system", titles.__getitem__)
         modes = _choose(columns[1], "Mode", _values(games, "mode"), "mode", str.capitalize)
         players = _choose(columns[2], "Player", sorted(set(games["names"].explode().drop_nulls())), "player")
         clients = _choose(columns[3], "Source", _values(games, "client"), "source")
         status = _choose(columns[4], "Status", list(_STATUS), "status", _STATUS.__getitem__)
-        dates = columns[5].date_input("Played (UTC)", value=[], key="dates", format="YYYY-MM-DD", bind="query-params")
+        ended = _choose(columns[5], "Ended", list(_ENDED), "ended", str.capitalize)
+        dates = columns[6].date_input("Played (UTC)", value=[], key="dates", format="YYYY-MM-DD", bind="query-params")
     kept = games
     if text:
         wanted = text.strip().lower()
@@ -79,6 +87,8 @@ def _filtered(games: pl.DataFrame) -> pl.DataFrame:
         kept = kept.filter(pl.col("client").is_in(clients))
     if status:
         kept = kept.filter(pl.col("status").is_in(status))
+    if ended:
+        kept = kept.filter(pl.col("finished").is_in([_ENDED[name] for name in ended]))
     if bots != _PLAYED_BY[0]:
         kept = kept.filter(pl.col("simulated") == (bots == "house bots"))
     return _played_between(kept, dates)
@@ -108,18 +118,18 @@ def _list(games: pl.DataFrame) -> None:
     from dashboard.screens import pages
 
     rows = games.select(
-        "title",
-        pl.col("mode").str.to_titlecase(),
         pl.when(pl.col("names").list.len() == 2)
         .then(pl.col("names").list.join(" v "))
         .otherwise(pl.col("names").list.join(", "))
         .alias("players"),
+        "title",
+        pl.col("mode").str.to_titlecase(),
         "score",
         pl.when(pl.col("winner") == 0)
         .then(pl.lit("a tie"))
         .otherwise(pl.coalesce("won_by", pl.lit("no result")))
         .alias("result"),
-        pl.col("reason").str.replace_all("_", " "),
+        pl.col("reason").str.replace_all("_", " ").fill_null(""),
         pl.col("status").replace_strict(_STATUS),
         pl.when(pl.col("simulated")).then(pl.lit("House bots")).otherwise(pl.col("client")).alias("client"),
         pl.col("played"),
@@ -133,9 +143,9 @@ def _list(games: pl.DataFrame) -> None:
         key="games_list",
         row_height=38,
         column_config={
-            "title": st.column_config.TextColumn("Game", width="small"),
-            "mode": st.column_config.TextColumn("Mode", width="small"),
             "players": st.column_config.TextColumn("Players", width="medium"),
+            "title": st.column_config.TextColumn("Game", width=170),
+            "mode": st.column_config.TextColumn("Mode", width=100),
             "score": st.column_config.TextColumn("Score", width="small"),
             "result": "Winner",
             "reason": "By",

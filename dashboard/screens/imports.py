@@ -156,6 +156,7 @@ def _arrivals(work: Workspace) -> None:
             },
             orient="row",
         ),
+        column_config={"Received (UTC)": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm")},
         hide_index=True,
     )
 

@@ -73,7 +73,7 @@ _SAID: Mapping[str, Callable[[str], pl.Expr]] = {
     "battle": _counted("battle "),
     "other": lambda _: pl.format("{}:{}", "own", "other"),
     "of": lambda _: pl.when(pl.col("by") != "all").then(pl.format("{} {}", "by", "of")),
-    "power": lambda column: pl.col(column).replace("any", "any power"),
+    "power": lambda column: pl.col(column).replace("any", "any power").str.replace(" or more", "+", literal=True),
     "substituted": _either("substituted", "not substituted"),
     "hot_dogs": _counted(after=" hot dogs"),
     "dogs_left": _counted(after=" left"),

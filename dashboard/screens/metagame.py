@@ -34,7 +34,7 @@ def page() -> None:
         shown(filtered, "first_honors")
     with second:
         shown(filtered, "modes")
-    shown(filtered, "strata")
+    shown(filtered, "strata", even=0.0)
 
 
 def _shares(filtered: Filtered) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 from dashboard.screens.filtering import Filtered, filters_bar
 from dashboard.screens.labels import players_called
 from dashboard.screens.shared import follow, nothing_yet, plain, workspace
-from dashboard.screens.showing import computed, narrowed, shown
+from dashboard.screens.showing import columns_in_words, computed, narrowed, shown
 from projector.statistics import STATISTICS
 from projector.statistics.rates import rates, seats
 
@@ -96,8 +96,5 @@ def _opponents(filtered: Filtered) -> None:
             opponent=pl.col("opponent").replace_strict(called, default=None, return_dtype=pl.String)
         ),
         hide_index=True,
-        column_config={
-            column: st.column_config.NumberColumn(column.replace("_", " ").capitalize(), format="percent")
-            for column in ("win_rate", "low", "high", "q")
-        },
+        column_config=columns_in_words(table),
     )

@@ -101,9 +101,9 @@ def intervals(table: pl.DataFrame, named: Sequence[str], *, even: float | None =
     if data.is_empty():
         return
     percent = rate not in _MEANS
-    form = ".0%" if percent else ",.1f"
+    form = ".0%" if percent else ",.1~f"
     base = alt.Chart(data).encode(
-        y=alt.Y("label:N", title=None, sort=None, axis=alt.Axis(labelLimit=260, labelFlush=False)),
+        y=alt.Y("label:N", title=None, sort=None, axis=alt.Axis(labelLimit=310, labelFlush=False)),
         color=alt.condition("datum.enough", alt.value(GOLD), alt.value(GREY)),
         tooltip=[
             alt.Tooltip("label:N", title="What (n)"),
@@ -113,7 +113,7 @@ def intervals(table: pl.DataFrame, named: Sequence[str], *, even: float | None =
             alt.Tooltip("n:Q", title="n"),
         ],
     )
-    x = alt.X("rate:Q", title=None, axis=alt.Axis(format=form), scale=alt.Scale(zero=False, nice=True))
+    x = alt.X("rate:Q", title=None, axis=alt.Axis(format=form, tickCount=8), scale=alt.Scale(zero=False, nice=True))
     drawn = base.mark_rule(size=6, opacity=0.4).encode(x="low:Q", x2="high:Q") + base.mark_circle(
         size=100, opacity=1
     ).encode(x=x)
@@ -166,6 +166,8 @@ def columns_in_words(table: pl.DataFrame) -> dict[str, Any]:
 def _column(column: str, kind: pl.DataType, of: str) -> Any:
     """`of`: what an end of an interval is an interval of."""
     title = _TITLES.get(column, column.removesuffix("_called").replace("_", " ").capitalize())
+    if isinstance(kind, pl.Datetime):
+        return st.column_config.DatetimeColumn(f"{title} (UTC)", format="YYYY-MM-DD HH:mm")
     if kind == pl.Date:
         return st.column_config.DateColumn(title, format="YYYY-MM-DD")
     if not kind.is_float():

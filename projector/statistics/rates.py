@@ -42,11 +42,20 @@ def rates(rows: pl.LazyFrame, by: Sequence[str], *, mirrors: pl.Expr | None = No
     """Counts and win rate by these columns, best lower end first.
 
     `low` and `high` are Wilson's 95 % interval. `mirrors` tells rows whose opponent is the same: its two seats cancel,
-    so the interval is that of the other games, drawn to one half as far as mirrors draw the rate. `q` is Benjamini and
+    so the interval is that of the other games, drawn to one half as far as mirrors draw the rate. Where a filter left
+    one seat of a mirror, nothing cancels and it is a game as any other. `q` is Benjamini and
     Hochberg's over all rows, against one half; `enough` from 20 games.
     """
-    mirrored = pl.lit(value=False) if mirrors is None else mirrors.fill_null(value=False)
-    table = rows.group_by(by).agg(**results(), mirrored=mirrored.sum()).collect(engine="streaming")
+    counts = rows.group_by(by).agg(**results())
+    if mirrors is None:
+        counts = counts.with_columns(mirrored=pl.lit(0, pl.UInt32))
+    else:
+        both = rows.filter(mirrors).group_by("game", *by).agg(seats=pl.len()).filter(pl.col("seats") == 2)
+        mirrored = both.group_by(by).agg(mirrored=pl.col("seats").sum())
+        counts = counts.join(mirrored, on=by, how="left", nulls_equal=True).with_columns(
+            pl.col("mirrored").fill_null(0)
+        )
+    table = counts.collect(engine="streaming")
     alone = pl.col("games") - pl.col("mirrored")
     half = pl.col("mirrored") / 2
     table = table.with_columns(win_rate=win_rate()).with_columns(
