@@ -7,6 +7,7 @@ import pytest
 
 from dashboard.demo import simulate_onto
 from dashboard.screens.labels import labelled, row_name
+from dashboard.screens.shared import defined
 from dashboard.screens.showing import measured_by
 from dashboard.workspace import Workspace
 from events.tape import migrate
@@ -69,3 +70,7 @@ def test_no_two_rows_have_the_same_name(work: Workspace, statistic: Statistic) -
 )
 def test_a_row_is_named_in_words(row: dict[str, object], name: str) -> None:
     assert pl.DataFrame([row]).select(row_name(list(row))).item() == name
+
+
+def test_a_definition_shows_names_of_columns_as_code_and_the_rest_as_it_is() -> None:
+    assert defined("`win_rate` is (w + k*m), see `n_eff`") == "`win_rate` is \\(w \\+ k\\*m\\), see `n_eff`"

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.screens.shared import plain
+from dashboard.screens.shared import defined, plain
 from projector.games import GAMES
 from projector.meanings import columns_with_meanings, meaning_of_table
 from projector.statistics import STATISTICS
@@ -24,7 +24,7 @@ def page() -> None:
         st.header(plain(GAMES[system].title), anchor=system)
         for statistic in matching:
             st.subheader(plain(statistic.title), anchor=statistic.name)
-            st.markdown(plain(statistic.definition))
+            st.markdown(defined(statistic.definition))
             of = ", ".join(statistic.key) or "all games"
             st.caption(f"`gametape stats {statistic.name}` · a row is of: {of} · version {statistic.version}")
     if not found:
@@ -33,10 +33,10 @@ def page() -> None:
     for system, game in GAMES.items():
         with st.expander(f"{game.title}: tables and their columns"):
             for table in game.tables:
-                st.markdown(f"**{system}.{table}**: {plain(meaning_of_table(game, table))}")
+                st.markdown(f"**{system}.{table}**: {defined(meaning_of_table(game, table))}")
                 st.table(
                     {
                         "column": [it.name for it in columns_with_meanings(game, table)],
-                        "holds": [plain(it.meaning) for it in columns_with_meanings(game, table)],
+                        "holds": [defined(it.meaning) for it in columns_with_meanings(game, table)],
                     }
                 )

@@ -56,6 +56,11 @@ def plain(text: str) -> str:
     return _LINKED.sub("\\g<0>\u2060", legible(text)).translate(_MARKDOWN)
 
 
+def defined(text: str) -> str:
+    """A text of ours with names of columns in backquotes, for a place that reads Markdown."""
+    return "`".join(part if number % 2 else plain(part) for number, part in enumerate(text.split("`")))
+
+
 def guarded(page: Callable[[], None]) -> Callable[[], None]:
     """A page that answers a missing or unusable tape, or a game that is not there, with what to do next."""
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard.screens.filtering import Filtered, address_of
 from dashboard.screens.labels import labelled, row_name
-from dashboard.screens.shared import plain, workspace
+from dashboard.screens.shared import defined, plain, workspace
 from dashboard.workspace import Workspace, default_database
 from projector.filters import Filters
 from projector.statistics import STATISTICS, Statistic, games_behind
@@ -240,7 +240,7 @@ def _means(statistic: Statistic) -> None:
     from dashboard.screens import pages
 
     with st.expander("What it means", icon=":material/help:"):
-        st.markdown(plain(statistic.definition))
+        st.markdown(defined(statistic.definition))
         st.caption(f"`gametape stats {statistic.name}` computes the same. Version {statistic.version}.")
         st.page_link(pages().definitions, label="All definitions", icon=":material/menu_book:")
 
