@@ -7,7 +7,17 @@ import streamlit as st
 from dashboard.screens.filtering import Filtered, filters_bar
 from dashboard.screens.labels import cards_called, labelled
 from dashboard.screens.shared import follow, nothing_yet, plain, workspace
-from dashboard.screens.showing import BLUE, GOLD, GREY, columns_in_words, computed, intervals, narrowed, rows, shown
+from dashboard.screens.showing import (
+    GOLD,
+    GREY,
+    LIGHT_BLUE,
+    columns_in_words,
+    computed,
+    intervals,
+    narrowed,
+    rows,
+    shown,
+)
 from projector.statistics import STATISTICS
 
 _ONE = "one"
@@ -110,7 +120,7 @@ def _dbs(filtered: Filtered) -> None:
         ],
     )
     bars = base.mark_rule(opacity=0.3, color=GREY).encode(y="improvement_low:Q", y2="improvement_high:Q")
-    dots = base.mark_circle(size=70, color=BLUE).encode(
+    dots = base.mark_circle(size=70, color=LIGHT_BLUE).encode(
         y=alt.Y("improvement:Q", title="Improvement when seen", axis=alt.Axis(format="+%"))
     )
     line = dots.transform_regression("dbs", "improvement").mark_line(color=GOLD)

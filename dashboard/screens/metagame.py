@@ -55,15 +55,21 @@ def _shares(filtered: Filtered) -> None:
         called=pl.col("deck").replace_strict(called, default=None, return_dtype=pl.String).fill_null(_OTHERS),
         week=week_name(pl.col("week")) + pl.when("partial").then(pl.lit(" so far")).otherwise(pl.lit("")),
     )
-    order = [*called.values(), _OTHERS]
-    colours = [*PALETTE[: len(called)], GREY]
+    order = [*called.values(), *([_OTHERS] if weeks["deck"].has_nulls() else [])]
+    colours = [*PALETTE[: len(called)], GREY][: len(order)]
     chart = (
         alt.Chart(data)
         .mark_bar()
         .encode(
             x=alt.X("week:O", title="ISO week"),
             y=alt.Y("share:Q", title="Share", axis=alt.Axis(format="%"), stack="normalize"),
-            color=alt.Color("called:N", title="Deck", sort=order, scale=alt.Scale(domain=order, range=colours)),
+            color=alt.Color(
+                "called:N",
+                title="Deck",
+                sort=order,
+                scale=alt.Scale(domain=order, range=colours),
+                legend=alt.Legend(labelLimit=200),
+            ),
             opacity=alt.condition("datum.partial", alt.value(0.4), alt.value(1)),
             order=alt.Order("called:N"),
             tooltip=[

@@ -17,7 +17,8 @@ from projector.statistics import STATISTICS, Statistic, games_behind
 
 # Colours that colour-blind eyes tell apart (Okabe and Ito's), and a grey for what rests on too little.
 GOLD, BLUE, GREEN, RED, GREY = "#d99a00", "#0072b2", "#009e73", "#d55e00", "#8a93a3"
-PALETTE = (BLUE, GOLD, GREEN, RED, "#cc79a7", "#56b4e9", "#7f6a00", "#3b3f4a")
+LIGHT_BLUE = "#56b4e9"
+PALETTE = (BLUE, GOLD, GREEN, RED, "#cc79a7", LIGHT_BLUE, "#7f6a00", "#6b7180")
 # In the address: the row whose games are listed, as the statistic's name and the values of its key.
 BEHIND = "behind"
 _DRAWN = 25
@@ -131,7 +132,8 @@ def intervals(table: pl.DataFrame, named: Sequence[str], *, even: float | None =
 def rows(filtered: Filtered, statistic: Statistic, table: pl.DataFrame, words: pl.DataFrame) -> None:
     """The rows as a table; a click on one lists the games behind it."""
     hidden = [column for column in words.columns if f"{column}_called" in words.columns]
-    display = words.drop(hidden)
+    empty = [column for column, kind in words.schema.items() if kind == pl.String and column not in statistic.key]
+    display = words.with_columns(pl.col(empty).fill_null("")).drop(hidden)
     titles = columns_in_words(display)
     height = min(38 + 35 * display.height, 420)
     if statistic.behind is None:
