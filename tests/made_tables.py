@@ -5,14 +5,20 @@ from typing import Any
 import polars as pl
 
 from projector.boba import GAME
+from projector.boba.refining import counters
 from projector.facts import Tables, columns_of
 
 Row = dict[str, Any]
 
 
 def made(**rows: list[Row]) -> Tables:
-    """All tables of Bo Jackson Battle Arena, with these rows of each."""
-    return {name: pl.DataFrame(rows.get(name, []), schema=dict(columns_of(GAME, name))).lazy() for name in GAME.tables}
+    """All tables of Bo Jackson Battle Arena, with these rows of each; games have the sums over their battles."""
+    found = {name: pl.DataFrame(rows.get(name, []), schema=dict(columns_of(GAME, name))).lazy() for name in GAME.tables}
+    sums = counters(found["battles"])
+    names = sums.collect_schema().names()
+    summed = found["games"].drop(names[1:]).join(sums, on="game", how="left", maintain_order="left")
+    told = [pl.col(column).cast(kind) for column, kind in columns_of(GAME, "games").items()]
+    return {**found, "games": summed.select(told)}
 
 
 def games(*results: int | None, **usual: Any) -> dict[str, list[Row]]:

@@ -64,27 +64,31 @@ def _battles(frames: Mapping[str, pl.LazyFrame], counted: pl.LazyFrame) -> pl.La
     )
 
 
-def _games(frames: Mapping[str, pl.LazyFrame], counted: pl.LazyFrame, battles: pl.LazyFrame) -> pl.LazyFrame:
-    """Games with who sat in them, and sums over their battles, null where no battle is told."""
-    decided = pl.col("winner").is_not_null() & ~pl.col("after_clinch")
+def counters(battles: pl.LazyFrame) -> pl.LazyFrame:
+    """Sums over the battles of each game, as its row holds them."""
+    to_the_clinch = ~pl.col("after_clinch").fill_null(value=False)
+    decided = pl.col("winner").is_not_null() & to_the_clinch
     with_honors = decided & pl.col("honors").is_not_null()
     alone = decided & (pl.col("substituted_1") != pl.col("substituted_2"))
     substitute = pl.when("substituted_1").then(1).otherwise(2)
     by_power = (
-        pl.col("winner").is_in([1, 2])
+        to_the_clinch
+        & pl.col("winner").is_in([1, 2])
         & pl.col("power_1").is_not_null()
         & pl.col("power_2").is_not_null()
         & (pl.col("reason").is_null() | pl.col("reason").is_in(["power", "super_weapon"]))
     )
     sign = pl.when(pl.col("winner") == 1).then(1).otherwise(-1)
-    sums = battles.group_by("game").agg(
+    printed = ((pl.col("printed_1") - pl.col("printed_2")) * sign).filter(by_power)
+    return battles.group_by("game").agg(
         honors_fought=with_honors.sum(),
         honors_won=_WON.otherwise(pl.col("winner") == pl.col("honors")).filter(with_honors).sum(),
         substituted_fought=alone.sum(),
         substituted_won=_WON.otherwise(pl.col("winner") == substitute).filter(alone).sum(),
         margin_fought=by_power.sum(),
         margin_sum=((pl.col("power_1") - pl.col("power_2")) * sign).filter(by_power).sum(),
-        printed_sum=((pl.col("printed_1") - pl.col("printed_2")) * sign).filter(by_power).sum(),
+        printed_fought=printed.count(),
+        printed_sum=printed.sum(),
         drawn_battles=(pl.col("winner") == 0).sum(),
         super_breaks=(pl.col("reason") == "super_weapon").sum(),
         **{
@@ -94,6 +98,10 @@ def _games(frames: Mapping[str, pl.LazyFrame], counted: pl.LazyFrame, battles: p
         },
         **{f"dogs_spent_{seat}": pl.col(f"spent_{seat}").last() for seat in (1, 2)},
     )
+
+
+def _games(frames: Mapping[str, pl.LazyFrame], counted: pl.LazyFrame, battles: pl.LazyFrame) -> pl.LazyFrame:
+    """Games with who sat in them, and sums over their battles, null where no battle is told."""
     seats = frames["seats"]
     of_seat = [
         seats.filter(pl.col("seat") == seat).select(
@@ -102,7 +110,7 @@ def _games(frames: Mapping[str, pl.LazyFrame], counted: pl.LazyFrame, battles: p
         for seat in (1, 2)
     ]
     games = frames["games"].join(counted, on="game", how="left", maintain_order="left")
-    for more in (*of_seat, sums):
+    for more in (*of_seat, counters(battles)):
         games = games.join(more, on="game", how="left", maintain_order="left")
     return games
 

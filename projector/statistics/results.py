@@ -61,8 +61,19 @@ def first_honors(tables: Tables) -> pl.DataFrame:
     return rates(_of_first_honors(tables), ["mode", "simulated"])
 
 
+def _summed(tables: Tables, *sums: str) -> bool:
+    """Whether games have these sums over their battles, which end at the clinch, and later battles are left out."""
+    if not set(sums) <= set(tables["games"].collect_schema()):
+        return False
+    later = tables["battles"].select(pl.col("after_clinch").fill_null(value=False).any())
+    return not later.collect(engine="streaming").item()
+
+
 def _with_honors(tables: Tables) -> pl.LazyFrame:
     """Games with battles in which honors and the result are known: how many, and how many honors won."""
+    if _summed(tables, "honors_fought", "honors_won"):
+        games = counted(tables).filter(pl.col("honors_fought") > 0)
+        return games.select("mode", "game", won=pl.col("honors_won").cast(pl.Float64), fought=_whole("honors_fought"))
     battles = (
         tables["battles"]
         .join(counted(tables).select("game", "mode"), on="game")
@@ -70,6 +81,10 @@ def _with_honors(tables: Tables) -> pl.LazyFrame:
     )
     won = pl.when(pl.col("winner") == 0).then(0.5).otherwise((pl.col("winner") == pl.col("honors")).cast(pl.Float64))
     return battles.group_by("mode", "game").agg(won=won.sum(), fought=pl.len())
+
+
+def _whole(counter: str) -> pl.Expr:
+    return pl.col(counter).cast(pl.UInt32)
 
 
 def honors(tables: Tables) -> pl.DataFrame:
@@ -92,12 +107,23 @@ def honors(tables: Tables) -> pl.DataFrame:
 
 
 def _decided_by_power(tables: Tables) -> pl.LazyFrame:
-    """Battles won by power with both powers known."""
+    """Games with battles won by power with both powers known: how many, their margins, and the mean printed one."""
+    if _summed(tables, "margin_fought", "margin_sum", "printed_fought", "printed_sum"):
+        printed = pl.when(pl.col("printed_fought") > 0).then(pl.col("printed_sum") / pl.col("printed_fought"))
+        games = counted(tables).filter(pl.col("margin_fought") > 0)
+        return games.select("mode", "game", fought=_whole("margin_fought"), total="margin_sum", printed=printed)
+    sign = pl.when(pl.col("winner") == 1).then(1).otherwise(-1)
     return (
         tables["battles"]
         .join(counted(tables).select("game", "mode"), on="game")
         .filter(pl.col("winner").is_in([1, 2]) & pl.col("power_1").is_not_null() & pl.col("power_2").is_not_null())
         .filter(pl.col("reason").is_null() | pl.col("reason").is_in(["power", "super_weapon"]))
+        .with_columns(
+            margin=(pl.col("power_1") - pl.col("power_2")) * sign,
+            printed_margin=(pl.col("printed_1") - pl.col("printed_2")) * sign,
+        )
+        .group_by("mode", "game")
+        .agg(fought=pl.len(), total=pl.col("margin").sum(), printed=pl.col("printed_margin").mean())
     )
 
 
@@ -108,19 +134,12 @@ def margins(tables: Tables) -> pl.DataFrame:
     substitution's luck turned the battle. `se` is the standard error of the mean, clustered by game. Low-power wins
     count with their sign turned.
     """
-    sign = pl.when(pl.col("winner") == 1).then(1).otherwise(-1)
-    seen = _decided_by_power(tables).with_columns(
-        margin=(pl.col("power_1") - pl.col("power_2")) * sign,
-        printed_margin=(pl.col("printed_1") - pl.col("printed_2")) * sign,
-    )
-    by_game = seen.group_by("mode", "game").agg(
-        fought=pl.len(), total=pl.col("margin").sum(), printed=pl.col("printed_margin").mean()
-    )
     mean = pl.col("total").sum() / pl.col("fought").sum()
     spread = ((pl.col("total") - mean * pl.col("fought")) ** 2).sum()
     games = pl.len().cast(pl.Float64)
     return (
-        by_game.group_by("mode")
+        _decided_by_power(tables)
+        .group_by("mode")
         .agg(
             games=pl.len(),
             battles=pl.col("fought").sum(),
@@ -131,10 +150,6 @@ def margins(tables: Tables) -> pl.DataFrame:
         .sort("mode", nulls_last=True)
         .collect(engine="streaming")
     )
-
-
-def _games_decided_by_power(tables: Tables) -> pl.LazyFrame:
-    return _decided_by_power(tables).select("mode", "game").unique()
 
 
 STATISTICS = (
@@ -186,6 +201,6 @@ STATISTICS = (
         subject="mode",
         compute=margins,
         key=("mode",),
-        behind=_games_decided_by_power,
+        behind=_decided_by_power,
     ),
 )
