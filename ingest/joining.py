@@ -11,12 +11,14 @@ from events.base import Event, PlayerId, RecordingId
 from events.codec import Family
 from events.erasable import SourceId
 from events.recordings import Recording
+from events.references import with_references
 from events.registry import RecordingsJoined
 from events.tape import Tape
 from events.traits import alike, keep_traits, told_by_clients, without_traits
 from ingest.registering import register, registered
 from projector.aligning import Alignment
 from projector.games import GAMES
+from projector.identities import Identities
 from projector.joins import Joins
 from projector.unite import likeness, seen_from_seat
 
@@ -57,6 +59,7 @@ class Joining:
         self.tape = tape
         self.joined: dict[RecordingId, tuple[RecordingId, ...]] = {}
         self._known = Joins()
+        self._identities = Identities()
         self._registered = 0
 
     def join_unnoticed(self) -> None:
@@ -89,12 +92,12 @@ class Joining:
 
     def _join(self, arrived: Arrived, found: Sequence[RecordingId]) -> tuple[RecordingId, ...]:
         tape, name, joins = self.tape, arrived.recording, self._joins()
-        mine = _candidate(tape, name, arrived.events)
+        mine = self._candidate(name, arrived.events)
         shown: list[tuple[int, RecordingId, _Why, str]] = []
         for other in dict.fromkeys(found):
             if joins.game_of(other) == joins.game_of(name) or joins.kept_apart(name, other):
                 continue
-            candidate = _candidate(tape, other)
+            candidate = self._candidate(other)
             if found_why := _why(tape, mine, candidate):
                 facts, why, reason = found_why
                 shown.append((-facts, other, why, reason))
@@ -106,7 +109,7 @@ class Joining:
         # Whatever tells the same game must contradict none of its other recordings, and those not each other.
         told = [it for lead in whys for it in joins.recordings_of(lead)]
         checked = {other for _, other, *_ in shown}
-        candidates = [_candidate(tape, it) for it in told]
+        candidates = [self._candidate(it) for it in told]
         pairs = [(mine, other) for other in candidates if other.recording.id not in checked]
         pairs += [(one, other) for place, one in enumerate(candidates) for other in candidates[:place]]
         if any(_likeness(one, other).differing for one, other in pairs):
@@ -122,9 +125,18 @@ class Joining:
             )
         return tuple(whys)
 
+    def _candidate(self, name: RecordingId, events: Sequence[Event] | None = None) -> _Candidate:
+        recording = self.tape.recording(name)
+        told = self.tape.read(name) if events is None else events
+        if self._identities.merged:
+            # Players whom somebody merged are one person in whatever tells of them.
+            told = [with_references(event, self._identities.person_of, lambda text: text) for event in told]
+        return _Candidate(recording, told, GAMES[recording.family].telling.evidence(told))
+
     def _joins(self) -> Joins:
         for event in registered(self.tape, after=self._registered):
             self._known.advance(event)
+            self._identities.advance(event)
             self._registered += 1
         return self._known
 
@@ -134,12 +146,6 @@ def _traits(family: Family, events: Sequence[Event]) -> list[int]:
         int.from_bytes(hashlib.blake2b(f"{family}:{told}".encode(), digest_size=8).digest(), signed=True)
         for told in GAMES[family].telling.evidence(events)
     ]
-
-
-def _candidate(tape: Tape, name: RecordingId, events: Sequence[Event] | None = None) -> _Candidate:
-    recording = tape.recording(name)
-    told = tape.read(name) if events is None else events
-    return _Candidate(recording, told, GAMES[recording.family].telling.evidence(told))
 
 
 def _likeness(one: _Candidate, other: _Candidate) -> Alignment:

@@ -1,6 +1,6 @@
 """Makes the events of one game out of the recordings that tell it."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import msgspec
@@ -40,19 +40,12 @@ class United(msgspec.Struct, frozen=True):
         return found
 
 
-def _same(player: PlayerId) -> PlayerId:
-    return player
-
-
-def unite(
-    telling: Telling, recordings: Sequence[Sequence[Event]], person: Callable[[PlayerId], PlayerId] = _same
-) -> United:
+def unite(telling: Telling, recordings: Sequence[Sequence[Event]]) -> United:
     """The events of a game: of one recording, the recording itself; of several, what they tell together.
 
     What one side could not see, the other completes. What only one tells stands between its neighbours. Where they
     contradict each other, who was nearer is believed, and it is a finding. Where all of them are silent, there is a
-    gap. The order in which recordings are given changes nothing. `person` is who a player really is. Raises ValueError
-    for no recording.
+    gap. The order in which recordings are given changes nothing. Raises ValueError for no recording.
     """
     if not recordings:
         raise ValueError("A game has at least one recording")
@@ -63,19 +56,17 @@ def unite(
     items = [_Item(event, {first: number}) for number, event in enumerate(recordings[first], 1)]
     seen_from = {first: seen_from_seat(recordings[first])}
     for index in others:
-        seated, _ = _seated_alike(telling, [item.event for item in items], recordings[index], person)
+        seated, _ = _seated_alike(telling, [item.event for item in items], recordings[index])
         seen_from[index] = seen_from_seat(seated)
         items = _merged(telling, items, seated, index, seen_from)
     items = _with_gaps(items, len(recordings))
     return _united(items, len(recordings))
 
 
-def likeness(
-    telling: Telling, one: Sequence[Event], other: Sequence[Event], person: Callable[[PlayerId], PlayerId] = _same
-) -> Alignment:
+def likeness(telling: Telling, one: Sequence[Event], other: Sequence[Event]) -> Alignment:
     """How far two recordings tell the same, whichever of them comes first and however they number the seats."""
     first, second = sorted((one, other), key=_contents)
-    return _seated_alike(telling, first, second, person)[1]
+    return _seated_alike(telling, first, second)[1]
 
 
 class _Item(msgspec.Struct):
@@ -97,14 +88,12 @@ def seen_from_seat(events: Sequence[Event]) -> int | None:
     return next((event.seen_from for event in events if hasattr(event, "seen_from")), None)
 
 
-def _seated_alike(
-    telling: Telling, one: Sequence[Event], other: Sequence[Event], person: Callable[[PlayerId], PlayerId]
-) -> tuple[list[Event], Alignment]:
+def _seated_alike(telling: Telling, one: Sequence[Event], other: Sequence[Event]) -> tuple[list[Event], Alignment]:
     """The other telling with its seats numbered as in the first, by who sits there, else by what fits better."""
     side = Side.of(telling, one)
     mine, theirs = telling.seated(one), telling.seated(other)
     if mine is not None and theirs is not None and len(mine) == len(theirs):
-        seats = _seats_by_player([it and person(it) for it in mine], [it and person(it) for it in theirs])
+        seats = _seats_by_player(mine, theirs)
         if seats is not None:
             seated = telling.reseated(other, seats)
             return seated, aligned(side, Side.of(telling, seated))

@@ -13,7 +13,7 @@ from dashboard.workspace import Workspace
 from events.base import Event, PlayerId
 from events.boba import GameStarted, HeroesRevealed, Seated
 from events.challengers import TournamentStarted
-from events.registry import RecordingsJoined, RecordingsParted
+from events.registry import PlayersMerged, RecordingsJoined, RecordingsParted
 from events.tape import NewRecording, migrate
 from ingest.adapter import Document, Person, Told
 from ingest.importing import import_bytes
@@ -227,3 +227,20 @@ def test_two_players_of_a_tournament_tell_one_game_and_another_tournament_is_ano
     assert len(games) == 2
     assert sorted(len(work.told(game).recordings) for game in games) == [1, 2]
     assert all(work.listed_one(game).summary.status != "quarantined" for game in games)
+
+
+def test_accounts_that_somebody_merged_are_the_same_players_for_what_comes_after(work: Workspace) -> None:
+    people = {ONE: Person(name="Ida", account="i-1"), OTHER: Person(name="Udo", account="u-1")}
+    again = {ONE: Person(name="Ida", account="i-2"), OTHER: Person(name="Udo", account="u-2")}
+    first, second = game_of(2), game_of(3)
+    files = [file_of(seen(GAME, first, 1), people=people), file_of(seen(GAME, first, 2), people=again)]
+    apart = brought(work, *files)
+    ids = {account.handle: account.id for account in work.tape.accounts()}
+    for old, new in (("i-1", "i-2"), ("u-1", "u-2")):
+        register(work.tape, [PlayersMerged(kept=ids[f"account:{old}"], merged=ids[f"account:{new}"])])
+
+    after = brought(work, file_of(seen(GAME, second, 1), people=people), file_of(seen(GAME, second, 2), people=again))
+
+    # One client that calls players otherwise tells another game, until somebody says who they are.
+    assert len(apart) == 2
+    assert len(after) == 3
