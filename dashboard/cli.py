@@ -247,6 +247,11 @@ def games(
 @click.argument("game")
 @click.option("--step", type=int, help="Only the table after this step; 0 is before the first.")
 @click.option(
+    "--event",
+    type=int,
+    help="The same by an event of the recording GAME: what the address of the page Replay calls step.",
+)
+@click.option(
     "--as",
     "viewer",
     metavar="SEAT|all|public",
@@ -254,8 +259,20 @@ def games(
     show_default=True,
     help="Who looks: a seat (by its number) sees its own hidden cards only.",
 )
-def replay(database: str | None, game: str, step: int | None, viewer: str, *, pseudonyms: bool, as_json: bool) -> None:
-    """Plays a game back: every step in words, with what the referee says to it."""
+def replay(
+    database: str | None,
+    game: str,
+    step: int | None,
+    event: int | None,
+    viewer: str,
+    *,
+    pseudonyms: bool,
+    as_json: bool,
+) -> None:
+    """Plays a game back: every step in words, with what the referee says to it.
+
+    Of a game that several recordings tell, each step also names the recording and the event that tell it.
+    """
     from dashboard.printing import print_replay, print_step
     from projector.replay import viewer_named
 
@@ -263,9 +280,13 @@ def replay(database: str | None, game: str, step: int | None, viewer: str, *, ps
         seen = viewer_named(viewer)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
+    if step is not None and event is not None:
+        raise click.UsageError("--step and --event name the same thing; give one of them")
     with workspace(database, pseudonyms=pseudonyms) as work:
+        if event is not None:
+            step = work.step_of(game, event)
         if step is None:
-            print_replay(game, work.replay(game, seen), as_json=as_json)
+            print_replay(game, work.replay(game, seen), work.addresses(game), as_json=as_json)
         else:
             print_step(game, step, work.view_at(game, step, seen), viewer=seen, as_json=as_json)
 

@@ -176,7 +176,8 @@ def _game(listed: Listed) -> dict[str, Any]:
     return {**plain, **summary}
 
 
-def print_replay(game: str, replay: Replay, *, as_json: bool) -> None:
+def print_replay(game: str, replay: Replay, addresses: Sequence[tuple[str, int]], *, as_json: bool) -> None:
+    """`addresses`: the recording and event that tell each step, from the table before the first on."""
     if as_json:
         print_json(
             {
@@ -186,6 +187,8 @@ def print_replay(game: str, replay: Replay, *, as_json: bool) -> None:
                 "steps": [
                     {
                         "number": step.number,
+                        "recording": addresses[step.number][0],
+                        "event": addresses[step.number][1],
                         "type": step.type,
                         "words": step.words,
                         "answer": step.answer,
@@ -198,9 +201,12 @@ def print_replay(game: str, replay: Replay, *, as_json: bool) -> None:
             }
         )
         return
+    united = len({recording for recording, _ in addresses}) > 1
     for step in replay.steps:
         sign = {"legal": " ", "illegal": "!", "unknown": "?"}[step.answer]
-        click.echo(f"{step.number:>5} {sign} {_cell(step.words)}")
+        recording, event = addresses[step.number]
+        told_by = f"{f'{recording} {event}':<25} " if united else ""
+        click.echo(f"{step.number:>5} {sign} {told_by}{_cell(step.words)}")
         for finding in step.findings:
             click.echo(f"        {_cell(finding.message)}")
             click.echo(f"        {finding.rule}")

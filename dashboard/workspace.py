@@ -207,6 +207,22 @@ class Workspace:
         except IndexError as error:
             raise NoGameError(str(error)) from error
 
+    def addresses(self, game: str) -> list[tuple[RecordingId, int]]:
+        """By which event of which recording each step of a game is called, from the table before the first on."""
+        told = self.told(game)
+        return [told.address_of(step) for step in range(told.head + 1)]
+
+    def step_of(self, recording: str, event: int) -> int:
+        """The step of the game at which an event of one of its recordings stands; 0 before the first.
+
+        Raises NoGameError.
+        """
+        self.recording(recording)
+        steps = [0, *self.tellings.steps_of(RecordingId(recording))]
+        if not 0 <= event < len(steps):
+            raise NoGameError(f"The recording has events 0 to {len(steps) - 1}, not {event}")
+        return steps[event]
+
     def listed(self, limit: int, after: str | None = None, system: Family | None = None) -> list[Listed]:
         """Games of a system or of all, newest first, behind game `after`. Raises NoGameError if that is no game."""
         behind = self.recording(after).id if after is not None else None

@@ -84,9 +84,8 @@ def _addresses(work: Workspace, game: str) -> dict[str, Any]:
     """
     told = work.told(game)
     names = [it.id for it in told.recordings]
-    address = [told.address_of(step) for step in range(told.head + 1)]
     arrived = {name: [0, *work.tellings.steps_of(name)] for name in dict.fromkeys((*names, RecordingId(game)))}
-    return {"address": address, "arrived": arrived}
+    return {"address": work.addresses(game), "arrived": arrived}
 
 
 def _source(client: str | None, adapter: str, game: str) -> None:
