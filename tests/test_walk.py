@@ -109,11 +109,14 @@ def test_a_count_leads_to_its_games_and_each_of_them_to_the_replay_with_the_same
 def test_a_player_leads_to_who_it_is_and_back(page: Page, address: str) -> None:
     page.goto(f"{address}/players")
     settled(page)
-    _press_cell(page, table_on(page, "rows-players"), 18)
-    expect(page.locator("p", has_text="Games behind this row")).to_be_visible()
-    player = page.locator("p", has_text="Games behind this row").inner_text().split("player ")[1].split(":")[0]
+    players = table_on(page, "rows-players")
+    name = cell(players, "Player")
+    _press_cell(page, players, 18)
+    behind = page.locator("p", has_text="Games behind this row")
+    expect(behind).to_be_visible()
+    player = behind.inner_text().split("player ")[1].split(":")[0]
     page.goto(f"{address}/players?one={player}")
-    name = page.get_by_test_id("stMain").get_by_role("heading", level=2).first.inner_text()
+    expect(page.get_by_role("heading", name=name, level=2)).to_be_visible()
 
     page.get_by_role("link", name="Who is who").click()
     expect(page.get_by_role("heading", name="Who is who", level=1)).to_be_visible()
