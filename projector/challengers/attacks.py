@@ -147,8 +147,11 @@ def flag_taken(state: State, event: FlagTaken) -> None:
     if not side.park:
         suspect(state, match, rules.TURN, f"Seat {event.seat} takes the flag before it revealed a card")
         return
-    total = stated_total(state, match, f"Seat {event.seat}'s attack", event.total, side.attack_power())
-    needed = stated_total(state, match, f"Seat {loser.seat}'s power", event.needed, match.needed())
+    total, needed = side.attack_power(), match.needed()
+    if event.total != total:
+        total = stated_total(state, match, f"Seat {event.seat}'s attack", event.total, total)
+    if event.needed != needed:
+        needed = stated_total(state, match, f"Seat {loser.seat}'s power", event.needed, needed)
     if total is None or needed is None:
         state.doubt()
     elif total < needed:
