@@ -47,11 +47,30 @@ LISTS = {
     "dashboard/score_lists.py",
     "dashboard/screens/query.py",
     "dashboard/screens/__init__.py",
+    "dashboard/screens/glances.py",
 }
 # What is shared, beside them: whole folders, and of `ingest` what every adapter goes through.
 SHARED = ("events/*.py", "projector/*.py", "dashboard/*.py", "dashboard/screens/*.py", "dashboard/boards/*.py")
 SHARED_SCRIPTS = ("dashboard/boards/shared/*.js", "dashboard/boards/shared.css")
-SHARED_INGEST = ("adapter", "importing", "native", "files", "lines", "selfplay/house")
+SHARED_INGEST = (
+    "adapter",
+    "appending",
+    "encodings",
+    "files",
+    "gathering",
+    "gzips",
+    "importing",
+    "joining",
+    "lines",
+    "native",
+    "opening",
+    "reading",
+    "reimporting",
+    "splitting",
+    "wrappings",
+    "zips",
+    "selfplay/house",
+)
 
 
 @pytest.fixture(scope="module")
