@@ -46,7 +46,7 @@ FAR = 4.5
 # What both the fold and a season tell of a game.
 SETTLED = {
     "games": "game id client mode format simulated played winner reason finished status first_honors trophies_1 "
-    "trophies_2 battles events findings doubts",
+    "trophies_2 battles events findings doubts sudden_deaths",
     "seats": "game seat player deck first_honors result heroes_told plays_told",
     "battles": "game battle hero_1 hero_2 printed_1 printed_2 power_1 power_2 weapon_1 weapon_2 winner reason honors "
     "substituted_1 substituted_2 plays_1 plays_2 hot_dogs_1 hot_dogs_2 after_clinch spent_1 spent_2 score_1 score_2 "
