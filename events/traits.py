@@ -48,6 +48,21 @@ def alike(tape: Tape, traits: Iterable[int], limit: int) -> dict[int, list[Recor
     return {value: names for value, names in found.items() if len(names) <= limit}
 
 
+def counts_of(tape: Tape, recordings: Iterable[RecordingId]) -> dict[RecordingId, int]:
+    """How many traits each of these recordings has."""
+    query = (
+        sa.select(RECORDING.c.id, sa.func.count())
+        .join_from(RECORDING, TRAIT, TRAIT.c.recording == RECORDING.c.number)
+        .group_by(RECORDING.c.id)
+    )
+    found: dict[RecordingId, int] = {}
+    with tape.database.reading() as connection:
+        for some in chunks(recordings):
+            rows = connection.execute(query.where(RECORDING.c.id.in_(some)))
+            found |= {RecordingId(name): count for name, count in rows}
+    return found
+
+
 def without_traits(tape: Tape, families: Sequence[Family], limit: int) -> list[RecordingId]:
     """Recordings, none of them simulated, of which nobody noted yet what they are recognised by, oldest first."""
     noted = sa.select(TRAIT.c.recording).where(TRAIT.c.recording == RECORDING.c.number).exists()

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
@@ -14,7 +15,7 @@ from events.recordings import Recording
 from events.references import with_references
 from events.registry import RecordingsJoined
 from events.tape import Tape
-from events.traits import alike, keep_traits, told_by_clients, without_traits
+from events.traits import alike, counts_of, keep_traits, told_by_clients, without_traits
 from ingest.registering import register, registered
 from projector.aligning import Alignment
 from projector.games import GAMES
@@ -80,12 +81,16 @@ class Joining:
         by_trait = alike(self.tape, (value for values in wanted.values() for value in values), _COMMON)
         by_client = told_by_clients(self.tape, [it.recording for it in new if it.client_game is not None])
         keep_traits(self.tape, wanted)
+        sizes = counts_of(self.tape, {name for names in by_trait.values() for name in names} | set(wanted))
         for it in new:
             mine = wanted.get(it.recording, [])
+            shared = Counter(name for value in mine for name in by_trait.get(value, ()))
+            shared |= Counter({name: len(set(mine).intersection(theirs)) for name, theirs in wanted.items()})
+            most = GAMES[it.family].telling.most_evidence if it.family in GAMES else None
             found = dict.fromkeys(by_client.get(it.recording, ()))
-            for value in mine:
-                found.update(dict.fromkeys(by_trait.get(value, ())))
-            found.update({name: None for name, theirs in wanted.items() if not set(mine).isdisjoint(theirs)})
+            for name, count in shared.items():
+                if count and _may_be_one(count, len(mine), sizes[name], most):
+                    found[name] = None
             found.pop(it.recording, None)
             if found and (games := self._join(it, list(found))):
                 self.joined[it.recording] = games
@@ -139,6 +144,15 @@ class Joining:
             self._identities.advance(event)
             self._registered += 1
         return self._known
+
+
+def _may_be_one(shared: int, mine: int, theirs: int, most: int | None) -> bool:
+    """Whether a game with so many traits may be one with so many, of which they share so many.
+
+    What tells half of a game may share little with what tells the other half; two that tell nearly all of it share
+    nearly all, and half of that is asked.
+    """
+    return most is None or 2 * shared >= mine + theirs - max(mine, theirs, most)
 
 
 def _traits(family: Family, events: Sequence[Event]) -> list[int]:

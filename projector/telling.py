@@ -30,8 +30,9 @@ class Telling(msgspec.Struct, frozen=True):
     if the recording does not begin with the start. `reseated(events, seats)` tells the same game with seat n called
     `seats[n]`. `begins` and `ends` are the types that begin and end a game. `stated` are fields that state what the
     rules derive as well. `evidence(events)` are chance happenings that everybody saw, each with the number of cards in
-    it: two games hardly ever share one. `unordered` are the types whose lists of cards have no order. `merged`: how
-    parts of a type complete each other where field by field is not enough; None for two that contradict each other.
+    it: two games hardly ever share one; a game has at most `most_evidence` of them, None: nobody knows. `unordered` are
+    the types whose lists of cards have no order. `merged`: how parts of a type complete each other where field by field
+    is not enough; None for two that contradict each other.
     """
 
     facts: Callable[[Sequence[Event]], list[Fact]]
@@ -41,5 +42,6 @@ class Telling(msgspec.Struct, frozen=True):
     ends: type[Event]
     stated: tuple[str, ...]
     evidence: Callable[[Sequence[Event]], dict[str, int]]
+    most_evidence: int | None = None
     unordered: frozenset[type[Event]] = frozenset()
     merged: Mapping[type[Part], Callable[[Any, Any], Any]] = {}

@@ -191,6 +191,7 @@ TELLING = Telling(
     ends=GameEnded,
     stated=("winner", "power", "powers", "trophies"),
     evidence=evidence,
+    most_evidence=7,
     unordered=frozenset(
         {
             boba.HeroesDrawn,
