@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from projector.facts import FactTables, Tables
 from projector.games import GAMES
 
+BOBA = GAMES["boba"]
 MONDAY = dt.datetime(2026, 1, 5, 12, tzinfo=dt.UTC)
 
 
@@ -28,7 +29,7 @@ class Result(msgspec.Struct, frozen=True):
 
 def tables_of(results: Sequence[Result]) -> Tables:
     """The tables of these games, numbered from 0."""
-    empty = {name: table.collect() for name, table in FactTables(GAMES["boba"], None).tables().items()}
+    empty = {name: table.collect() for name, table in FactTables(BOBA, None).tables().items()}
     games: list[dict[str, object]] = []
     seats: list[dict[str, object]] = []
     for number, it in enumerate(results):
@@ -63,10 +64,11 @@ def tables_of(results: Sequence[Result]) -> Tables:
                 }
             )
     told: dict[str, list[dict[str, object]]] = {"games": games, "seats": seats}
-    return {
+    tables = {
         name: table.lazy() if name not in told else pl.DataFrame(told[name], schema=table.schema).lazy()
         for name, table in empty.items()
     }
+    return {**tables, **{name: counts.of(tables).collect().lazy() for name, counts in BOBA.counts.items()}}
 
 
 DECKS = st.sampled_from(["aggro", "control", "tempo", None])

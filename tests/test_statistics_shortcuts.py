@@ -4,14 +4,17 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
 
+from projector.boba.counts import COUNTS
 from projector.facts import Tables
 from projector.filters import Filters
 from projector.statistics import BY_NAME
 from projector.statistics.boba.battles import STATISTICS
 from tests.made_tables import battles, games, made
+from tests.result_tables import RESULTS, Result, tables_of
 
 SUMS = ("honors_fought", "honors_won", "margin_fought", "margin_sum", "printed_fought", "printed_sum")
 POWERS = st.none() | st.sampled_from([80, 120, 150, 155])
@@ -58,3 +61,13 @@ def test_a_game_that_nobody_sits_in_changes_nothing(tables: Tables, statistic: A
     beside = {**tables, "games": pl.concat([tables["games"], empty])}
 
     assert statistic.compute(beside).equals(statistic.compute(tables))
+
+
+@pytest.mark.parametrize("name", ["decks"])
+@settings(max_examples=25, deadline=None)
+@given(results=RESULTS)
+def test_counts_of_decks_tell_what_seats_tell(results: list[Result], name: str) -> None:
+    tables = tables_of(results)
+    from_seats = {table: rows for table, rows in tables.items() if table not in COUNTS}
+
+    assert_frame_equal(BY_NAME[name].compute(tables), BY_NAME[name].compute(from_seats), check_exact=True)

@@ -52,10 +52,14 @@ def rates(rows: pl.LazyFrame, by: Sequence[str], *, mirrors: pl.Expr | None = No
     else:
         both = rows.filter(mirrors).group_by("game", *by).agg(seats=pl.len()).filter(pl.col("seats") == 2)
         mirrored = both.group_by(by).agg(mirrored=pl.col("seats").sum())
-        counts = counts.join(mirrored, on=by, how="left", nulls_equal=True).with_columns(
-            pl.col("mirrored").fill_null(0)
-        )
-    table = counts.collect(engine="streaming")
+        counts = counts.join(mirrored, on=by, how="left", nulls_equal=True)
+    return rated(counts, by)
+
+
+def rated(counts: pl.LazyFrame, by: Sequence[str]) -> pl.DataFrame:
+    """The same of `games`, `wins`, `draws` and `losses` by these columns, and how many of the games were `mirrored`."""
+    # In one order: rounding must not depend on where a row happens to stand.
+    table = counts.with_columns(pl.col("mirrored").fill_null(0)).sort(by, nulls_last=True).collect(engine="streaming")
     alone = pl.col("games") - pl.col("mirrored")
     half = pl.col("mirrored") / 2
     table = table.with_columns(win_rate=win_rate()).with_columns(

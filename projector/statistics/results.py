@@ -4,7 +4,7 @@ import polars as pl
 
 from projector.facts import Tables
 from projector.statistics.intervals import clustered, clustered_sums, wilson
-from projector.statistics.rates import counted, rates, seats
+from projector.statistics.rates import counted, rated, rates, seats
 from projector.statistics.statistic import Statistic
 
 
@@ -28,7 +28,18 @@ def _of_decks(tables: Tables) -> pl.LazyFrame:
 
 def decks(tables: Tables) -> pl.DataFrame:
     """Win rate of each deck that is known card by card, named by a hash of its contents, as for players."""
+    if {"share_counts", "matchup_counts"} <= tables.keys():
+        return rated(_deck_counts(tables), ["deck"])
     return rates(_of_decks(tables), ["deck"], mirrors=pl.col("deck") == pl.col("opponent_deck"))
+
+
+def _deck_counts(tables: Tables) -> pl.LazyFrame:
+    """Results of each deck and how many games of it were mirrors, from counts, which filters of seats leave out."""
+    results = pl.col("appearances", "wins", "draws", "losses").sum()
+    decks = tables["share_counts"].drop_nulls("deck").group_by("deck").agg(results).rename({"appearances": "games"})
+    mirrors = tables["matchup_counts"].filter(pl.col("deck") == pl.col("opponent"))
+    mirrored = mirrors.group_by("deck").agg(mirrored=pl.col("games").sum())
+    return decks.join(mirrored, on="deck", how="left")
 
 
 def _of_first_honors(tables: Tables) -> pl.LazyFrame:
