@@ -4,7 +4,7 @@ import polars as pl
 import streamlit as st
 
 from dashboard.screens.filtering import Filtered, filters_bar
-from dashboard.screens.labels import decks_called, labelled, players_called
+from dashboard.screens.labels import decks_called, decks_of, labelled, players_called
 from dashboard.screens.shared import follow, nothing_yet, plain, workspace
 from dashboard.screens.showing import columns_in_words, computed, narrowed, rows, shown
 from projector.statistics import STATISTICS
@@ -58,12 +58,10 @@ def _choose() -> None:
 
 def _one(filtered: Filtered, field: Filtered, deck: str) -> None:
     """`field`: the same without the deck as a filter."""
-    from dashboard.tape_decks import decks_on_tape
-
     shown(filtered, "decks")
     shown(filtered, "matchups")
     shown(filtered, "first_honors")
-    versions = decks_on_tape(workspace()).filter(pl.col("deck") == deck)
+    versions = decks_of(workspace()).filter(pl.col("deck") == deck)
     if not versions.is_empty():
         st.subheader("Who played it, and as what", anchor=False)
         called = players_called(workspace(), versions["player"].drop_nulls().unique().to_list())

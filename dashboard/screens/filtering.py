@@ -1,6 +1,7 @@
 """The filters above statistics: what they are stands in the address, and every page reads them there."""
 
 import datetime as dt
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ import streamlit as st
 
 from dashboard.contests import NoContestError, contests, games_in
 from dashboard.legible import legible
-from dashboard.screens.shared import plain
+from dashboard.screens.shared import plain, remembered
 from dashboard.workspace import Workspace
 from events.base import PlayerId
 from events.codec import Family
@@ -59,7 +60,8 @@ def filters_bar(work: Workspace, *, systems: Sequence[Family] = tuple(GAMES), of
     system = _system(systems)
     tables = work.tables(system)
     filters = asked()
-    games = tables["games"].select("mode", "format", "client").collect()
+    kinds = tables["games"].select("mode", "format", "client").unique()
+    games = remembered(work, f"kinds of {system}", kinds.collect)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         _choice("mode", "Mode", filters.mode, _values(games, "mode"), str.capitalize, width=170)
         _choice("format", "Format", filters.format, _values(games, "format"), width=190)
@@ -68,13 +70,13 @@ def filters_bar(work: Workspace, *, systems: Sequence[Family] = tuple(GAMES), of
         _span(filters)
     with st.expander("More filters", icon=":material/tune:"):
         if of_seats:
-            _of_seats(work, tables, filters)
+            _of_seats(work, system, tables, filters)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             _days(filters)
             _either("finished", "Games", _ENDED, filters.finished)
         _contest(work, filters)
         if "left_out" in tables["games"].collect_schema():
-            sets = tables["games"].select("left_out").unique().collect()
+            sets = remembered(work, f"sets of {system}", tables["games"].select("left_out").unique().collect)
             _choice("left_out", "Played without the set", filters.left_out, _values(sets, "left_out"), width=230)
         if "battles" in tables:
             st.toggle(
@@ -90,7 +92,7 @@ def filters_bar(work: Workspace, *, systems: Sequence[Family] = tuple(GAMES), of
     except (ValueError, NoContestError) as error:
         st.warning(plain(str(error)))
         filters, kept = Filters(), Filters().apply(tables)
-    _head(filters, kept)
+    _head(work, system, filters, kept)
     return Filtered(system, filters, kept)
 
 
@@ -204,10 +206,11 @@ def _write_days() -> None:
             st.query_params[name] = day.isoformat()
 
 
-def _of_seats(work: Workspace, tables: Tables, filters: Filters) -> None:
+def _of_seats(work: Workspace, system: Family, tables: Tables, filters: Filters) -> None:
     """Filters of a seat: who sat in it, with which deck and card, and where."""
     columns = tables["seats"].collect_schema().names()
-    seats = tables["seats"].select("player", "seat", *(["deck"] if "deck" in columns else [])).unique().collect()
+    told = tables["seats"].select("player", "seat", *(["deck"] if "deck" in columns else [])).unique()
+    seats = remembered(work, f"seats of {system}", told.collect)
     names = {str(it): name for it, name in work.called([PlayerId(it) for it in _values(seats, "player")]).items()}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         players = sorted(names, key=lambda it: (names[it].casefold(), it))
@@ -228,9 +231,10 @@ def _contest(work: Workspace, filters: Filters) -> None:
         _choice("contest", "Contest", filters.contest, list(titles), lambda it: titles.get(it, it), width=280)
 
 
-def _head(filters: Filters, tables: Tables) -> None:
+def _head(work: Workspace, system: Family, filters: Filters, tables: Tables) -> None:
     """What the page rests on: games, sources, how complete, and what was left out."""
-    rests = rests_on(tables)
+    asked_for = json.dumps(filters.to_query(), sort_keys=True)
+    rests = remembered(work, f"coverage of {system} {asked_for}", lambda: rests_on(tables))
     sources = ", ".join(f"{plain(name or 'no source')} {count:,}" for name, count in rests.sources[:4])
     more = f" and {len(rests.sources) - 4} more" if len(rests.sources) > 4 else ""
     whole = f"{rests.complete:,} complete, {rests.partial:,} partial, {rests.quarantined:,} contradicting"

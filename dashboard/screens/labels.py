@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 import polars as pl
 
 from dashboard.legible import legible
+from dashboard.screens.shared import remembered
 from dashboard.workspace import Workspace
 from events.base import CardId, PlayerId
 from events.codec import Family
@@ -26,13 +27,18 @@ def decks_called(work: Workspace, ids: list[str]) -> dict[str, str]:
     """Names of decks with the beginning of the hash, which tells two of one name apart."""
     if not ids:
         return {}
-    from dashboard.tape_decks import decks_on_tape
-
-    told = decks_on_tape(work).filter(pl.col("name").is_not_null()).sort("games", "name", descending=[True, False])
+    told = decks_of(work).filter(pl.col("name").is_not_null()).sort("games", "name", descending=[True, False])
     names: dict[str, str] = {}
     for deck, name in told.select("deck", "name").iter_rows():
         names.setdefault(deck, name)
     return {it: f"{legible(names[it])} · {it[:6]}" if it in names else it[:8] for it in ids}
+
+
+def decks_of(work: Workspace) -> pl.DataFrame:
+    """Every deck on the tape that is known card by card, as `tape_decks.decks_on_tape` has them."""
+    from dashboard.tape_decks import decks_on_tape
+
+    return remembered(work, "decks", lambda: decks_on_tape(work))
 
 
 def cards_called(work: Workspace, system: Family, ids: list[str]) -> dict[str, str]:

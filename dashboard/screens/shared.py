@@ -3,6 +3,7 @@
 import functools
 import re
 from collections.abc import Callable
+from typing import Any, TypeVar
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
@@ -13,6 +14,7 @@ from dashboard.workspace import VAR, NoGameError, Workspace, default_database
 from events.tape import NoTapeError, OlderTapeError, TapeError
 from projector.tables import TablesError
 
+Made = TypeVar("Made")
 # Seconds that a page waits for another process that changes the tables; then it shows them as they were.
 _PATIENCE = 0.5
 # How far the tape reached when the page was shown last.
@@ -33,6 +35,19 @@ def opened(database: str, pseudonyms: bytes | None = None) -> Workspace:
 def workspace() -> Workspace:
     """The workspace of this process, with pseudonyms if the address asks for them. Raises TapeError."""
     return opened(default_database(), pseudonym_key(VAR) if pseudonyms() else None)
+
+
+def remembered(work: Workspace, what: str, make: Callable[[], Made]) -> Made:
+    """What is made of the tables under this name, once for each state of the tape; nobody changes it."""
+    state = f"{work.refreshed().folder.name} {work.people.version} {work.pseudonyms is not None}"
+    made: Made = _remembered(work.database, state, what, _make=make)
+    return made
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _remembered(database: str, state: str, what: str, *, _make: Callable[[], Any]) -> Any:
+    del database, state, what  # they tell one from another
+    return _make()
 
 
 def pseudonyms() -> bool:
