@@ -18,8 +18,16 @@ from tests.test_facts import CARDS
 
 REPEATS = int(os.environ.get("GAMETAPE_TEST_REPEATS", "40"))
 SEASONS, GAMES = min(20, max(5, REPEATS // 10)), 1000
-# How many intervals of each kind a season has; both sides of a matchup are one.
-INTERVALS = {"decks": 8, "honors": 1, "first_honors": 1, "matchups, raw": 28, "matchups, shrunk": 28}
+# How many intervals of each kind a season has, both sides of a matchup as one; of cards, those seen often enough.
+INTERVALS = {
+    "decks": 8,
+    "field": 8,
+    "honors": 1,
+    "first_honors": 1,
+    "matchups, raw": 28,
+    "matchups, shrunk": 28,
+    "cards": 110,
+}
 Held = dict[str, list[float]]
 
 
@@ -36,6 +44,9 @@ def held() -> Held:
         rates = {deck.deck: deck.win_rate for deck in truth.decks}
         decks = BY_NAME["decks"].compute(tables)
         found["decks"].append(_share(decks.with_columns(truth=pl.col("deck").replace_strict(rates)), "low", "high"))
+        now = {deck.deck: deck.against_field for deck in truth.decks}
+        against = BY_NAME["field"].compute(tables).with_columns(truth=pl.col("deck").replace_strict(now))
+        found["field"].append(_share(against, "low", "high"))
         honors = BY_NAME["honors"].compute(tables).with_columns(truth=truth.battle_with_honors)
         found["honors"].append(_share(honors, "low", "high"))
         first = BY_NAME["first_honors"].compute(tables).with_columns(truth=truth.first_honors)
@@ -46,6 +57,10 @@ def held() -> Held:
         cells = cells.with_columns(truth=pl.Series(true))
         found["matchups, raw"].append(_share(cells, "low", "high"))
         found["matchups, shrunk"].append(_share(cells, "shrunk_low", "shrunk_high"))
+        cards = BY_NAME["cards"].compute(tables).filter("enough")
+        improvements = {card.card: card.improvement for card in truth.cards}
+        cards = cards.with_columns(truth=pl.col("card").replace_strict(improvements))
+        found["cards"].append(_share(cards, "low", "high"))
     return found
 
 
@@ -65,15 +80,15 @@ def _mean_and_error(held: Held, estimated: str) -> tuple[float, float]:
     return mean, error
 
 
-@pytest.mark.parametrize("estimated", ["decks", "honors", "first_honors"])
+@pytest.mark.parametrize("estimated", ["decks", "field", "honors", "first_honors"])
 def test_intervals_of_rates_hold_the_truth_in_95_of_100(held: Held, estimated: str) -> None:
     mean, error = _mean_and_error(held, estimated)
 
     assert 0.94 - 3 * error <= mean <= 0.96 + 3 * error
 
 
-@pytest.mark.parametrize("estimated", ["matchups, raw", "matchups, shrunk"])
-def test_intervals_of_matchups_hold_the_truth_in_93_of_100(held: Held, estimated: str) -> None:
+@pytest.mark.parametrize("estimated", ["matchups, raw", "matchups, shrunk", "cards"])
+def test_intervals_of_matchups_and_cards_hold_the_truth_in_93_of_100(held: Held, estimated: str) -> None:
     mean, error = _mean_and_error(held, estimated)
 
     assert mean >= 0.93 - 3 * error

@@ -33,6 +33,7 @@ from ingest.selfplay.season import (
     season_tables,
     truth_of,
 )
+from ingest.selfplay.season.parameters import shares
 from ingest.selfplay.season.playing import NOT_PLAYED
 from projector.boba import GAME
 from projector.boba.cards import Catalogue
@@ -206,6 +207,12 @@ def test_all_battles_drawn_draw_every_game(cards: Catalogue) -> None:
     truth = truth_of(even(cards, drawn=1.0))
 
     assert (truth.drawn_games, truth.first_honors) == pytest.approx((1.0, 0.5))
+
+
+def test_the_field_is_even_against_itself(season: Season, truth: Truth) -> None:
+    weights = shares(season)[-4:].mean(axis=0)
+
+    assert weights @ np.array([deck.against_field for deck in truth.decks]) == pytest.approx(0.5)
 
 
 def test_matchups_of_both_sides_add_up_to_one(truth: Truth) -> None:

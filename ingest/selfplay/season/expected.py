@@ -25,17 +25,23 @@ _FURTHEST, _STEP = 12.0, 0.004
 _GRID = np.arange(-_FURTHEST, _FURTHEST + _STEP / 2, _STEP)
 _BATTLES = SETUP.battles
 _NEEDED = _BATTLES // 2 + 1
+# Today's field, as statistics take it: the last 28 days.
+_FIELD_WEEKS = 4
 # Values a seen card can add, each with its probability.
 _Atoms: TypeAlias = tuple[Array, Array]
 
 
 class DeckTruth(msgspec.Struct, frozen=True):
-    """A deck: `deck` is its hash in the tables. `share` of all appearances; `win_rate` against the season's field."""
+    """A deck: `deck` is its hash in the tables. `share` of all appearances; `win_rate` against the season's field.
+
+    `against_field`: the win rate against decks drawn by their shares in the season's last four weeks.
+    """
 
     name: str
     deck: str
     share: float
     win_rate: float
+    against_field: float
 
 
 class CardTruth(msgspec.Struct, frozen=True):
@@ -123,10 +129,10 @@ class _Season:
         self.season = season
         self.edges = edges(season)
         self.worth = {effect.card: effect.seen for effect in season.effects}
-        weekly = shares(season)
-        self.shares = weekly.mean(axis=0)
+        self.weekly = shares(season)
+        self.shares = self.weekly.mean(axis=0)
         # How often deck i in seat 1 meets deck j in seat 2.
-        self.meetings = np.einsum("wi,wj->ij", weekly, weekly) / season.weeks
+        self.meetings = np.einsum("wi,wj->ij", self.weekly, self.weekly) / season.weeks
         self.seen = [
             (self._sums(deck.heroes, _BATTLES), self._sums(deck.plays, SETUP.opening_plays)) for deck in season.decks
         ]
@@ -144,6 +150,7 @@ class _Season:
         )
         weights = self.meetings / self.meetings.sum(axis=1, keepdims=True)
         rates = (matchups * weights).sum(axis=1)
+        against_field = matchups @ self.weekly[-_FIELD_WEEKS:].mean(axis=0)
         fields = [
             sum(weights[i, j] * _moved(against[j], self.edges[i, j]) for j in range(len(decks)))
             for i in range(len(decks))
@@ -156,6 +163,7 @@ class _Season:
                     deck_hash(Deck(heroes=deck.heroes, plays=deck.plays)) or "",
                     float(self.shares[i]),
                     float(rates[i]),
+                    float(against_field[i]),
                 )
                 for i, deck in enumerate(decks)
             ),
