@@ -9,6 +9,7 @@ import pytest
 from projector.boba.counts import COUNTS
 from projector.facts import Tables, columns_of
 from projector.games import GAMES
+from tests.result_tables import Result, tables_of
 
 BOBA = GAMES["boba"]
 ROWS: dict[str, list[dict[str, Any]]] = {
@@ -99,3 +100,21 @@ def test_a_decks_share_counts_its_seats(tables: Tables) -> None:
         ("x", 2, 1, 1, 0, "rookie", False),
         ("y", 2, 0, 1, 1, "rookie", False),
     ]
+
+
+def test_a_matchup_is_counted_by_who_had_first_honors() -> None:
+    tables = tables_of([Result(("x", "y"), 1, first=first) for first in (1, 1, 2, None)])
+
+    rows = [row for row in counted(tables, "matchup_counts") if row["deck"] == "x"]
+    assert [(row["first_honors"], row["games"], row["wins"]) for row in rows] == [
+        (False, 1, 1),
+        (True, 2, 2),
+        (None, 1, 1),
+    ]
+
+
+def test_seats_whose_deck_is_not_known_have_a_share_without_a_name() -> None:
+    rows = counted(tables_of([Result(("x", None), 1), Result((None, None), 0)]), "share_counts")
+
+    told = ("deck", "appearances", "wins", "draws", "losses")
+    assert [tuple(row[name] for name in told) for row in rows] == [("x", 1, 1, 0, 0), (None, 3, 0, 2, 1)]

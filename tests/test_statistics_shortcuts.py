@@ -63,7 +63,7 @@ def test_a_game_that_nobody_sits_in_changes_nothing(tables: Tables, statistic: A
     assert statistic.compute(beside).equals(statistic.compute(tables))
 
 
-@pytest.mark.parametrize("name", ["decks"])
+@pytest.mark.parametrize("name", ["decks", "matchups", "shares", "field"])
 @settings(max_examples=25, deadline=None)
 @given(results=RESULTS)
 def test_counts_of_decks_tell_what_seats_tell(results: list[Result], name: str) -> None:

@@ -147,6 +147,7 @@ TABLES: Mapping[str, Columns] = {
 VERSIONS: Mapping[str, int] = {
     **dict.fromkeys(("seats", "battles", "appearances", "plays", "chances"), 2),
     "games": 3,
+    "share_counts": 2,
 }
 KEYED: Mapping[str, str] = {"decks": "deck", "deck_cards": "deck"}
 
@@ -274,6 +275,7 @@ MEANINGS: Mapping[str, str] = {
     "losses": "of them lost",
     "appearances": "seats that brought it in games that count",
     "matchup_counts.opponent": "the deck opposite",
+    "matchup_counts.first_honors": "whether the deck's side began with honors, null if the log does not tell",
     "game": "number of the game in these tables",
     "id": "the game's id, as in addresses",
     "client": "the client that told it",

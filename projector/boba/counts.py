@@ -83,17 +83,17 @@ def card_counts(tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
 
 
 def matchup_counts(tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
-    """Games of a deck against another, both known card by card, from the deck's side."""
+    """Games of a deck against another, both known card by card, from the deck's side, by who had first honors."""
     kinds = _kinds(tables)
-    seats = _seats(tables, kinds, "deck", "opponent_deck").drop_nulls(["deck", "opponent_deck"])
-    by_both = seats.rename({"opponent_deck": "opponent"}).group_by("deck", "opponent", "of")
+    seats = _seats(tables, kinds, "deck", "opponent_deck", "first_honors").drop_nulls(["deck", "opponent_deck"])
+    by_both = seats.rename({"opponent_deck": "opponent"}).group_by("deck", "opponent", "first_honors", "of")
     return by_both.agg(games=pl.len(), **_RESULTS).join(kinds, on="of")
 
 
 def share_counts(tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
-    """Seats that brought a deck, and how their games ended."""
+    """Seats that brought a deck, which may be one that is not known card by card, and how their games ended."""
     kinds = _kinds(tables)
-    by_deck = _seats(tables, kinds, "deck").drop_nulls("deck").group_by("deck", "of")
+    by_deck = _seats(tables, kinds, "deck").group_by("deck", "of")
     return by_deck.agg(appearances=pl.len(), **_RESULTS).join(kinds, on="of")
 
 
@@ -126,7 +126,7 @@ COUNTS: Mapping[str, Counts] = {
         card_counts,
     ),
     "matchup_counts": Counts(
-        {"deck": pl.String, "opponent": pl.String, **_KIND},
+        {"deck": pl.String, "opponent": pl.String, "first_honors": pl.Boolean, **_KIND},
         dict.fromkeys(("games", *_RESULTS), pl.UInt32),
         matchup_counts,
     ),

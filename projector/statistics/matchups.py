@@ -23,6 +23,7 @@ SPREADS = np.linspace(0.02, 1.0, 25)
 HELD = 1.0
 # How many games an expectation is worth with each: the variance of a beta distribution about one half is the same.
 WEIGHTS = 4 / SPREADS**2 - 1
+_PAIR = ("deck", "opponent")
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -67,32 +68,67 @@ class Expected(msgspec.Struct, frozen=True):
 def pairs(tables: Tables) -> pl.LazyFrame:
     """The seats of games that count between two different decks, both known: deck, opponent, result, going (first)."""
     found = seats(tables).filter(pl.col("deck") != pl.col("opponent_deck"))
-    going = pl.when(pl.col("first_honors")).then(1).when(~pl.col("first_honors")).then(-1).otherwise(0)
-    return found.select(GAME, "seat", "deck", "result", opponent="opponent_deck", going=going)
+    return found.select(GAME, "seat", "deck", "result", opponent="opponent_deck", going=_going())
 
 
-def expected_of(rows: pl.DataFrame) -> Expected | None:
-    """Fit strengths and k to the games of `pairs`, each game once; None without any."""
-    if rows.is_empty():
-        return None
-    played = pl.concat([rows["deck"], rows["opponent"]]).value_counts(sort=True)
-    chosen = played.sort("count", played.columns[0], descending=[True, False]).head(MOST_DECKS)[played.columns[0]]
-    places = {deck: place for place, deck in enumerate(chosen.sort().to_list())}
-    # Counted from the deck that comes first by name, so that a cell is one whichever seat tells it.
+def _going() -> pl.Expr:
+    return pl.when(pl.col("first_honors")).then(1).when(~pl.col("first_honors")).then(-1).otherwise(0)
+
+
+class Met(msgspec.Struct, frozen=True):
+    """Games of decks against others: `cells` by deck and opponent, from either side, with their results.
+
+    `once` has each game once, from the deck that comes first by name, so that a cell is one whichever seat tells it:
+    one, other, going (first), played and won, a draw half.
+    """
+
+    cells: pl.DataFrame
+    once: pl.DataFrame
+
+
+def met(tables: Tables) -> Met:
+    """The games of `pairs`, from their counts where filters leave these."""
+    return _of_counts(tables["matchup_counts"]) if "matchup_counts" in tables else _of_seats(tables)
+
+
+def _of_counts(counts: pl.LazyFrame) -> Met:
+    sums = pl.col("games", "wins", "draws", "losses").sum()
+    found = counts.filter(pl.col("deck") != pl.col("opponent")).group_by(*_PAIR, going=_going()).agg(sums)
+    rows = found.collect(engine="streaming").sort(*_PAIR, "going")
+    first = rows.filter(pl.col("deck") < pl.col("opponent"))
+    won = pl.col("wins") + pl.col("draws") / 2
+    return Met(
+        cells=rows.group_by(_PAIR).agg(sums).sort(_PAIR),
+        once=first.select("going", one="deck", other="opponent", played="games", won=won),
+    )
+
+
+def _of_seats(tables: Tables) -> Met:
+    rows = pairs(tables).collect(engine="streaming")
     turned = pl.col("deck") > pl.col("opponent")
     once = (
         rows.sort(GAME, "seat")
         .unique(GAME, keep="first", maintain_order=True)
-        .filter(pl.col("deck").is_in(list(places)) & pl.col("opponent").is_in(list(places)))
-        .select(
+        .group_by(
             one=pl.when(turned).then("opponent").otherwise("deck"),
             other=pl.when(turned).then("deck").otherwise("opponent"),
             going=pl.when(turned).then(-pl.col("going")).otherwise("going"),
-            won=pl.when(turned).then(1 - pl.col("result")).otherwise("result"),
         )
+        .agg(played=pl.len(), won=pl.when(turned).then(1 - pl.col("result")).otherwise("result").sum())
     )
-    cells = once.group_by("one", "other", "going").agg(pl.len().alias("played"), pl.col("won").sum())
-    cells = cells.sort("one", "other", "going").with_columns(
+    return Met(rows.group_by(_PAIR).agg(**results()).sort(_PAIR), once.sort("one", "other", "going"))
+
+
+def expected_of(games: Met) -> Expected | None:
+    """Fit strengths and k to games, each once; None without any."""
+    if games.once.is_empty():
+        return None
+    played = pl.concat([games.cells.select("games", deck=side) for side in _PAIR])
+    by_deck = played.group_by("deck").agg(pl.col("games").sum())
+    chosen = by_deck.sort("games", "deck", descending=[True, False]).head(MOST_DECKS)["deck"]
+    places = {deck: place for place, deck in enumerate(chosen.sort().to_list())}
+    known = pl.all_horizontal(pl.col("one", "other").is_in(list(places)))
+    cells = games.once.filter(known).with_columns(
         i=pl.col("one").replace_strict(places, return_dtype=pl.Int64),
         j=pl.col("other").replace_strict(places, return_dtype=pl.Int64),
         whole=pl.col("played").sum().over("one", "other").cast(pl.Float64),
@@ -156,13 +192,12 @@ def matchups(tables: Tables) -> pl.DataFrame:
     counts what is not known of m and k. `q` as for players, over all cells; `enough` applies to the cell. Of more than
     200 decks the most played are fitted.
     """
-    rows = pairs(tables).collect(engine="streaming")
-    table = rows.group_by("deck", "opponent").agg(**results()).with_columns(win_rate=win_rate())
-    table = table.sort("deck", "opponent")
+    games = met(tables)
+    table = games.cells.with_columns(win_rate=win_rate())
     low, high = wilson(pl.col("win_rate"), pl.col("games"))
     return (
         table.with_columns(low=low, high=high)
-        .with_columns(_shrunk(table, expected_of(rows)))
+        .with_columns(_shrunk(table, expected_of(games)))
         .with_columns(
             q=false_discoveries(score_p(table["win_rate"], table["games"])), enough=pl.col("games") >= MINIMUM
         )

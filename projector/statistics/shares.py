@@ -10,8 +10,8 @@ import polars as pl
 from projector.facts import GAME, Tables
 from projector.statistics.comparisons import false_discoveries
 from projector.statistics.intervals import Z, wilson
-from projector.statistics.matchups import Expected, expected_of, pairs
-from projector.statistics.rates import MINIMUM, counted, results, seats, win_rate
+from projector.statistics.matchups import Expected, expected_of, met, pairs
+from projector.statistics.rates import MINIMUM, counted, win_rate
 from projector.statistics.statistic import Statistic
 
 Array: TypeAlias = np.ndarray
@@ -24,10 +24,15 @@ def week_of(moment: pl.Expr) -> pl.Expr:
     return (moment.dt.iso_year() * 100 + moment.dt.week()).cast(pl.Int32)
 
 
+def monday_of(week: pl.Expr) -> pl.Expr:
+    """The first day of an ISO week; the fourth of January is always in the first of its year."""
+    return pl.date(week // 100, 1, 4).dt.truncate("1w") + pl.duration(weeks=week % 100 - 1)
+
+
 def _appearances(tables: Tables) -> pl.LazyFrame:
     """The seats of games that count, with the day and the week of their game."""
     played = counted(tables).select(GAME, "played", week=week_of(pl.col("played")))
-    return seats(tables).join(played, on=GAME)
+    return tables["seats"].join(played, on=GAME).filter(pl.col("result").is_not_null())
 
 
 def _of_known_decks(tables: Tables) -> pl.LazyFrame:
@@ -42,23 +47,30 @@ def shares(tables: Tables) -> pl.DataFrame:
     `unknown` the week's appearances of decks that are not known. Games without a date have no week: their appearances
     are counted, at the end, without a share.
     """
-    weeks = _appearances(tables).group_by("week").agg(known=pl.col("deck").count(), unknown=pl.col("deck").null_count())
-    dated = pl.col("week").is_not_null()
+    known, dated = pl.col("deck").is_not_null(), pl.col("week").is_not_null()
     low, high = wilson(pl.col("share"), pl.col("known"))
     return (
-        _of_known_decks(tables)
-        .group_by("deck", "week")
-        .agg(appearances=pl.len(), monday=pl.col("played").min())
-        .join(weeks, on="week", nulls_equal=True)
+        _by_week(tables)
         .with_columns(
-            monday=pl.col("monday").dt.truncate("1w").dt.date(),
-            share=pl.when(dated).then(pl.col("appearances") / pl.col("known")),
+            monday=monday_of(pl.col("week")),
+            known=pl.col("appearances").filter(known).sum().over("week"),
+            unknown=pl.col("appearances").filter(~known).sum().over("week"),
         )
+        .filter(known)
+        .with_columns(share=pl.when(dated).then(pl.col("appearances") / pl.col("known")))
         .with_columns(low=pl.when(dated).then(low), high=pl.when(dated).then(high), enough=pl.col("known") >= MINIMUM)
         .select("deck", "week", "monday", "appearances", "known", "unknown", "share", "low", "high", "enough")
         .sort("week", "low", "appearances", "deck", descending=[False, True, True, False], nulls_last=True)
-        .collect(engine="streaming")
     )
+
+
+def _by_week(tables: Tables) -> pl.DataFrame:
+    """Appearances of each deck in each week, from their counts where filters leave these."""
+    if "share_counts" in tables:
+        found = tables["share_counts"].group_by("deck", "week").agg(pl.col("appearances").sum())
+    else:
+        found = _appearances(tables).group_by("deck", "week").agg(appearances=pl.len())
+    return found.sort("deck", "week").collect(engine="streaming")
 
 
 def weekly(shares: pl.DataFrame, most: int, today: dt.date) -> pl.DataFrame:
@@ -106,14 +118,14 @@ def field(tables: Tables) -> pl.DataFrame:
     played in the 28 days up to the latest game. Its 95 % interval counts what is not known of the rates and of the
     shares. Beside it `win_rate` over all `games` against other decks: against whatever opponents it happened to meet.
     """
-    rows = pairs(tables).collect(engine="streaming")
-    table = rows.group_by("deck").agg(**results()).with_columns(win_rate=win_rate()).sort("deck")
-    expected = expected_of(rows)
+    games = met(tables)
+    results = games.cells.group_by("deck").agg(pl.col("games", "wins", "draws", "losses").sum())
+    table = results.with_columns(win_rate=win_rate()).sort("deck")
+    expected = expected_of(games)
     kinds = {"share": pl.Float64, "against_field": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     found = pl.DataFrame(schema={"deck": pl.String, **kinds, "p": pl.Float64})
     if expected is not None:
-        now = _field_of(_of_known_decks(tables).select("deck", "played").collect(engine="streaming"), expected.places)
-        found = _against(rows, expected, now)
+        found = _against(games.cells, expected, _field_of(_of_late(tables), expected.places))
     joined = table.join(found, on="deck", how="left")
     return (
         joined.with_columns(q=false_discoveries(joined["p"]), enough=pl.col("games") >= MINIMUM)
@@ -122,19 +134,29 @@ def field(tables: Tables) -> pl.DataFrame:
     )
 
 
-def _against(rows: pl.DataFrame, expected: Expected, now: _Field) -> pl.DataFrame:
+def _of_late(tables: Tables) -> pl.DataFrame:
+    """The known decks that were brought and when, only those of the last weeks where counts tell when these are."""
+    rows = _of_known_decks(tables).select("deck", "played")
+    if "share_counts" in tables:
+        weeks = tables["share_counts"].filter(pl.col("deck").is_not_null())
+        latest = weeks.select(monday_of(pl.col("week").max())).collect(engine="streaming").item()
+        if latest is not None:
+            rows = rows.filter(pl.col("played").dt.date() >= latest - dt.timedelta(days=FIELD_DAYS))
+    return rows.collect(engine="streaming")
+
+
+def _against(cells: pl.DataFrame, expected: Expected, now: _Field) -> pl.DataFrame:
     """The expected win rate of each deck that was fitted, with its variance by the delta method."""
     from scipy.special import ndtr
 
     decks = list(expected.places)
     sides = len(decks)
-    cells = rows.filter(pl.col("deck").is_in(decks) & pl.col("opponent").is_in(decks))
-    cells = cells.group_by("deck", "opponent").agg(pl.col("result").sum().alias("won"), pl.len().alias("played"))
+    cells = cells.filter(pl.all_horizontal(pl.col("deck", "opponent").is_in(decks)))
     i, j = (
         cells[name].replace_strict(expected.places, return_dtype=pl.Int64).to_numpy() for name in ("deck", "opponent")
     )
     won, played = np.zeros((sides, sides)), np.zeros((sides, sides))
-    won[i, j], played[i, j] = cells["won"].to_numpy(), cells["played"].to_numpy()
+    won[i, j], played[i, j] = (cells["wins"] + cells["draws"] / 2).to_numpy(), cells["games"].to_numpy()
     k, believed = expected.best.weight, expected.best.rate
     rate = (won + k * believed) / (played + k)
     np.fill_diagonal(rate, 0.5)
