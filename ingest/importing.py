@@ -14,6 +14,7 @@ from events.codec import Family
 from events.erasable import Problem, SourceId
 from events.errors import ChangedSourceError
 from events.tape import Recorded, Tape
+from ingest import gzips
 from ingest.adapter import Adapter, Told
 from ingest.adapters import ADAPTERS
 from ingest.appending import append_told
@@ -189,15 +190,16 @@ class _Files:
             return _refused(name, None, "The file is empty")
         curtain = Curtain(self.tape, name, read, self.adapters)
         source = curtain.store(self.tape, read, name, lambda stored: self._tell(_KEEPING * stored))
-        kept = _Counted(read if curtain.hiding else partial(self.tape.source_parts, source))
+        # What may not be kept as it is can only be read from where it comes.
+        there = not curtain.hiding and self.tape.source_part(source, 1) is not None
+        kept = _Counted(partial(self.tape.source_parts, source) if there else read)
         try:
             document = opened(name, kept)
         except FileError as error:
             return self._kept(_refused(name, source, str(error)))
         known = [adapter for adapter in self.adapters if adapter.recognises(document)]
         if len(known) != 1:
-            wrapping = None if known else wrapping_of(start) or wrapping_of(document.start)
-            return self._kept(_refused(name, source, wrapping or _not_recognised(document.start, known)))
+            return self._kept(_refused(name, source, _not_recognised(start, document.start, known)))
         reading = FileReading(known[0], document, curtain)
         games = self._appended(
             reading, source, curtain, lambda: self._tell(size * _KEEPING + kept.bytes * (1 - _KEEPING))
@@ -271,9 +273,15 @@ def _refused(name: str, source: SourceId | None, message: str) -> FileReport:
     return FileReport(name, source, None, (), (Problem(None, message),))
 
 
-def _not_recognised(start: bytes, known: list[Adapter]) -> str:
+def _not_recognised(packed: bytes, start: bytes, known: list[Adapter]) -> str:
+    """What a file is instead. `packed`: how it begins as it came, `start`: how its text does."""
     if known:
         return f"The file could be of {' or '.join(adapter.title for adapter in known)}"
+    is_gzip = packed.startswith(gzips.SIGN)
+    if is_gzip and start.startswith((gzips.SIGN, b"PK")):
+        return "This gzip file holds another packed file: unpack it once and give what is in it"
+    if wrapping := wrapping_of(start if is_gzip else packed):
+        return wrapping
     words = start[:60].decode(errors="backslashreplace").split("\n", 1)[0].rstrip("\r")
     kinds = ", ".join(adapter.title for adapter in ADAPTERS)
     return f"This is no file that Gametape knows (it knows: {kinds}). It begins with {words!r}"

@@ -100,6 +100,13 @@ def test_case_29_bytes_in_front_of_gzip_data_are_named(work: Workspace) -> None:
     assert "gzip" in messages(report)[0]
 
 
+@pytest.mark.parametrize("inside", [gzip.compress(KITCHEN_TABLE), packed({"a": b"a"})])
+def test_what_is_packed_twice_is_named(work: Workspace, inside: bytes) -> None:
+    report = brought(work, gzip.compress(inside))
+
+    assert messages(report) == ["This gzip file holds another packed file: unpack it once and give what is in it"]
+
+
 def test_a_cut_gzip_file_is_read_as_far_as_it_goes(work: Workspace) -> None:
     whole = gzip.compress(KITCHEN_TABLE)
     report = brought(work, whole[: len(whole) // 2], "cut.jsonl.gz")
