@@ -101,14 +101,37 @@ class _Field(msgspec.Struct, frozen=True):
     appearances: int
 
 
-def _field_of(rows: pl.DataFrame, places: dict[str, int]) -> _Field:
+def _field_of(tables: Tables, places: dict[str, int]) -> _Field:
     """Appearances of the last 28 days, of all games if none has a date."""
+    rows, whole = _of_late(tables)
     latest = rows["played"].max()
     if isinstance(latest, dt.datetime):
         rows = rows.filter(pl.col("played") > latest - dt.timedelta(days=FIELD_DAYS))
-    played = rows.filter(pl.col("deck").is_in(list(places)))["deck"]
-    found = np.bincount(played.replace_strict(places, return_dtype=pl.Int64).to_numpy(), minlength=len(places))
+    played = pl.concat([rows.group_by("deck").agg(appearances=pl.len()), whole])
+    played = played.filter(pl.col("deck").is_in(list(places)))
+    decks = played["deck"].replace_strict(places, return_dtype=pl.Int64).to_numpy()
+    found = np.bincount(decks, played["appearances"].to_numpy(), minlength=len(places))
     return _Field(found / max(found.sum(), 1), int(found.sum()))
+
+
+def _of_late(tables: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The known decks that were brought and when, and the appearances of decks in weeks that lie in the field whole.
+
+    Where counts tell when the last week was, the first are of that week and the one in which the field begins alone.
+    """
+    rows = _of_known_decks(tables).select("deck", "played")
+    if "share_counts" not in tables:
+        return rows.collect(engine="streaming"), pl.DataFrame(schema={"deck": pl.String, "appearances": pl.UInt32})
+    monday, day = monday_of(pl.col("week")), pl.col("played").dt.date()
+    known = tables["share_counts"].drop_nulls("deck").with_columns(monday=monday).collect(engine="streaming")
+    last = known["monday"].max()
+    if isinstance(last, dt.date):
+        first = last - dt.timedelta(days=FIELD_DAYS)
+        rows = rows.filter((day >= last) | day.is_between(first, first + dt.timedelta(days=6)))
+        known = known.filter(pl.col("monday").is_between(first, last, closed="none"))
+    else:
+        known = known.clear()
+    return rows.collect(engine="streaming"), known.select("deck", "appearances")
 
 
 def field(tables: Tables) -> pl.DataFrame:
@@ -125,24 +148,13 @@ def field(tables: Tables) -> pl.DataFrame:
     kinds = {"share": pl.Float64, "against_field": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     found = pl.DataFrame(schema={"deck": pl.String, **kinds, "p": pl.Float64})
     if expected is not None:
-        found = _against(games.cells, expected, _field_of(_of_late(tables), expected.places))
+        found = _against(games.cells, expected, _field_of(tables, expected.places))
     joined = table.join(found, on="deck", how="left")
     return (
         joined.with_columns(q=false_discoveries(joined["p"]), enough=pl.col("games") >= MINIMUM)
         .select("deck", *kinds, "q", "games", "wins", "draws", "losses", "win_rate", "enough")
         .sort("low", "games", "deck", descending=[True, True, False], nulls_last=True)
     )
-
-
-def _of_late(tables: Tables) -> pl.DataFrame:
-    """The known decks that were brought and when, only those of the last weeks where counts tell when these are."""
-    rows = _of_known_decks(tables).select("deck", "played")
-    if "share_counts" in tables:
-        weeks = tables["share_counts"].filter(pl.col("deck").is_not_null())
-        latest = weeks.select(monday_of(pl.col("week").max())).collect(engine="streaming").item()
-        if latest is not None:
-            rows = rows.filter(pl.col("played").dt.date() >= latest - dt.timedelta(days=FIELD_DAYS))
-    return rows.collect(engine="streaming")
 
 
 def _against(cells: pl.DataFrame, expected: Expected, now: _Field) -> pl.DataFrame:
