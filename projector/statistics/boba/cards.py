@@ -24,10 +24,10 @@ def cards(tables: Tables) -> pl.DataFrame:
     known deck or showed it. `seen` and `not_seen` are the seats with the card in a known deck whose log tells all cards
     of its kind that they had: in the first lineup or opening hand, or drawn, and neither. Other seats' unseen cards are
     unknown. `lineup` (of a play: opening hand), `drawn` otherwise, `substituted` in and `run` (of a hero: fought) are
-    over all seats. Each has its rate with Wilson's 95 % interval. `improvement` is the rate seen less the rate not
-    seen, `low` and `high` Newcombe's 95 % interval, `q` Benjamini and Hochberg's over all cards, `enough` from 20 seats
-    either way. Rates of cards drawn, substituted or run are biased: long games draw more, and who is ahead runs other
-    cards.
+    over all seats. Each has its rate with Wilson's 95 % interval, which is wider than it need be where both seats of a
+    game have the card: they cancel. `improvement` is the rate seen less the rate not seen, `low` and `high` Newcombe's
+    95 % interval, `q` Benjamini and Hochberg's over all cards, `enough` from 20 seats either way. Rates of cards drawn,
+    substituted or run are biased: long games draw more, and who is ahead runs other cards.
     """
     counted = _of_counts(tables["card_counts"]) if "card_counts" in tables else _of_seats(tables)
     return _improved(_rated(counted.collect(engine="streaming")))
