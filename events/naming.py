@@ -6,11 +6,19 @@ import re
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+
+from events.gzips import before_damage, gunzipped
 
 # A name shorter than this is looked for as a word: it is a part of too many others.
 _SHORT = 4
 _GZIP_SIGN, _ZIP_SIGN = b"\x1f\x8b", b"PK"
+# What stands before a file in a zip archive: its sign, 22 bytes, and how long its name and what follows it are.
+_IN_ZIP = re.compile(rb"PK\x03\x04.{22}(..)(..)", re.DOTALL)
+_RAW_DEFLATE = -15
+_STEP = 64 * 1024
+# What zipfile raises on bytes that are no archive, or none that it can read.
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, OverflowError, RuntimeError)
 # Packed files in packed files are opened to this depth.
 _DEPTH = 3
 # As much is looked at of what a packed file holds.
@@ -45,7 +53,7 @@ class Mentions:
         return any(self._pattern.search(_folded(form)) for form in forms)
 
     def in_bytes(self, data: bytes, depth: int = _DEPTH) -> bool:
-        """Whether a file mentions one of them, as UTF-8, UTF-16 or code page 1252, also within gzip and zip."""
+        """Whether a file mentions one of them, as UTF-8, UTF-16, UTF-32 or code page 1252, also within gzip and zip."""
         if self._pattern is None:
             return False
         if any(self.in_text(text) for text in _texts(data)):
@@ -76,28 +84,59 @@ def _texts(data: bytes) -> Iterator[str]:
         for start in (0, 1):
             yield data[start:].decode("utf-16-le", "replace")
             yield data[start:].decode("utf-16-be", "replace")
+    # Every character of UTF-32 but the rarest has two.
+    if b"\0\0" in data:
+        for start in range(4):
+            yield data[start:].decode("utf-32-le", "replace")
+            yield data[start:].decode("utf-32-be", "replace")
 
 
 def _unpacked(data: bytes) -> Iterator[bytes]:
-    """What is packed in the bytes; nothing if they are not packed, or damaged."""
+    """What is packed in the bytes, of damaged ones what can be read; nothing if they are not packed."""
     if data.startswith(_GZIP_SIGN):
-        # What of a file can be read that is cut short.
-        found = bytearray()
-        try:
-            while data and len(found) < _LARGEST:
-                packed = zlib.decompressobj(wbits=31)
-                found += packed.decompress(data, _LARGEST)
-                data = packed.unused_data
-        except zlib.error:
-            yield bytes(found)
-            return
-        yield bytes(found)
+        yield b"".join(gunzipped([data], [], _LARGEST))
     if data.startswith(_ZIP_SIGN):
-        try:
-            with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                for member in archive.infolist():
-                    yield member.filename.encode()
+        sound = yield from _listed(data)
+        if not sound:
+            yield from _unlisted(data)
+
+
+def _listed(data: bytes) -> Generator[bytes, None, bool]:
+    """The names and files that a zip archive lists, and whether all of them could be read."""
+    sound = True
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for member in archive.infolist():
+                yield member.filename.encode(errors="replace")
+                try:
                     with archive.open(member) as file:
                         yield file.read(_LARGEST)
-        except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, zlib.error):
+                except _BROKEN:
+                    sound = False
+    except _BROKEN:
+        return False
+    return sound
+
+
+def _unlisted(data: bytes) -> Iterator[bytes]:
+    """The files of a damaged zip archive, found by what stands before each, as far as they can be read."""
+    for found in _IN_ZIP.finditer(data):
+        lengths = (int.from_bytes(length, "little") for length in found.groups())
+        yield b"".join(_inflated(data[found.end() + sum(lengths) :]))
+
+
+def _inflated(data: bytes) -> Iterator[bytes]:
+    inflating = zlib.decompressobj(_RAW_DEFLATE)
+    done = 0
+    for place in range(0, len(data), _STEP):
+        piece = data[place : place + _STEP]
+        before = inflating.copy()
+        try:
+            text = inflating.decompress(piece, _LARGEST - done)
+        except zlib.error:
+            yield from before_damage(before, piece)
+            return
+        yield text
+        done += len(text)
+        if inflating.eof or done >= _LARGEST:
             return

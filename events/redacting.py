@@ -1,6 +1,5 @@
 """Puts tokens in the place of names in texts and files, in every spelling in which a name may stand there."""
 
-import codecs
 import gzip
 import io
 import re
@@ -8,10 +7,12 @@ import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator
 
+from events.encodings import encoding_of
 from events.naming import Mentions, bounded
 from events.tombstones import token
 
 _GZIP_SIGN, _ZIP_SIGN = b"\x1f\x8b", b"PK"
+_WIDE = ("utf-16", "utf-32")
 # As much of a packed file is unpacked.
 _LARGEST = 512 * 1024 * 1024
 # Of longer words the pattern would take seconds to make; files that have them are erased whole.
@@ -65,14 +66,14 @@ class Redaction:
         return None if redacted is None else gzip.compress(redacted, mtime=0)
 
     def _in_bytes(self, data: bytes) -> bytes:
-        for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")):
-            if data.startswith(mark):
-                return self._in_encoding(data, encoding)
+        encoding = encoding_of(lambda: (data,))
+        if encoding.codec.startswith(_WIDE):
+            return self._in_encoding(data, encoding.codec)
         return self._in_encoding(self._in_encoding(data, "utf-8"), "cp1252")
 
     def _in_encoding(self, data: bytes, encoding: str) -> bytes:
         """Bytes that are not of the encoding stay as they are."""
-        errors = "surrogatepass" if encoding.startswith("utf-16") else "surrogateescape"
+        errors = "surrogatepass" if encoding.startswith(_WIDE) else "surrogateescape"
         try:
             return self._replaced(data.decode(encoding, errors)).encode(encoding, errors)
         except UnicodeError:

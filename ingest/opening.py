@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TypeAlias
 
-from ingest import gzips
+from events import gzips
+from events.encodings import as_utf8, encoding_of
 from ingest.adapter import Document
-from ingest.encodings import as_utf8, encoding_of
 from ingest.files import LARGEST, FileError
 
 # A packed file may grow to this before the rest of it is left out.

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from events.encodings import WINDOWS_1252
 from events.erasable import Problem
 from ingest.adapter import Adapter, Document, Skipped, Told
-from ingest.encodings import WINDOWS_1252
 from ingest.forgetting import Curtain
 
 

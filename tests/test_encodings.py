@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ingest.encodings import UTF_8, WINDOWS_1252, Encoding, as_utf8, encoding_of
+from events.encodings import UTF_8, WINDOWS_1252, Encoding, as_utf8, encoding_of
 
 MARKS = {
     "utf-8": codecs.BOM_UTF8,

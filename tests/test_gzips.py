@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ingest.gzips import gunzipped
+from events.gzips import gunzipped
 
 CHANCE = random.Random(1)  # noqa: S311 (a test's dice)
 WORDS = " ".join(CHANCE.choices(["seat", "bench", "flag", "park", "honors"], k=50_000)).encode()

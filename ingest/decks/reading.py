@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from events.base import CardId
+from events.encodings import WINDOWS_1252
 from events.erasable import Problem
 from ingest.decks.json_decks import JSON_DECKS
 from ingest.decks.resolving import Match, Resolver, number_key
 from ingest.decks.rows import MOST_ROWS, By, Claims, Form, RawDeck, RawFile, Row, Text, rows_of
 from ingest.decks.tables import TABLES
 from ingest.decks.texts import TEXTS, Line
-from ingest.encodings import WINDOWS_1252
 from ingest.files import FileError
 from ingest.opening import opened
 from projector.boba.cards import Catalogue, name_key

@@ -52,7 +52,7 @@ def _member(supply: "_Supply", limit: int) -> Generator[bytes, None, tuple[int, 
         try:
             text = inflating.decompress(waiting, most)
         except zlib.error as error:
-            text = b"".join(_before_damage(before, waiting))
+            text = b"".join(before_damage(before, waiting))
             fault = _damage(str(error))
         else:
             waiting, more = inflating.unconsumed_tail, len(text) == most
@@ -68,7 +68,7 @@ def _member(supply: "_Supply", limit: int) -> Generator[bytes, None, tuple[int, 
     return done, None
 
 
-def _before_damage(inflating: "zlib._Decompress", waiting: bytes) -> Iterator[bytes]:
+def before_damage(inflating: "zlib._Decompress", waiting: bytes) -> Iterator[bytes]:
     """What comes out before a fault, of which zlib gives nothing when it is met in one go."""
     for place in range(len(waiting)):
         byte = waiting[place : place + 1]
