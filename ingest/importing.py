@@ -9,12 +9,12 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from events import gzips
 from events.base import RecordingId
 from events.codec import Family
 from events.erasable import Problem, SourceId
 from events.errors import ChangedSourceError
 from events.tape import Recorded, Tape
-from ingest import gzips
 from ingest.adapter import Adapter, Told
 from ingest.adapters import ADAPTERS
 from ingest.appending import append_told
