@@ -101,6 +101,8 @@ def print_import(reports: Sequence[FileReport], *, as_json: bool) -> None:
         ]
         print_json({"files": files})
         return
+    # Where answers and problems go apart, a problem names its file.
+    together = sys.stdout.isatty() and sys.stderr.isatty()
     for report in reports:
         there = len(report.games) - report.added
         added = "1 game added" if report.added == 1 else f"{report.added} games added"
@@ -113,11 +115,12 @@ def print_import(reports: Sequence[FileReport], *, as_json: bool) -> None:
             for finding in game.findings[:_SHOWN]:
                 click.echo(f"  game of line {game.line}, event {finding.event}: {_cell(finding.message)}")
                 click.echo(f"    {finding.rule}")
+        file = "  " if together else f"{_cell(report.path)}: "
         for problem in report.problems[:_SHOWN]:
             where = f"line {problem.line}: " if problem.line is not None else ""
-            click.echo(f"  {where}{_cell(problem.message)}", err=True)
+            click.echo(f"{file}{where}{_cell(problem.message)}", err=True)
         if len(report.problems) > _SHOWN:
-            click.echo(f"  and {len(report.problems) - _SHOWN} more problems; --json tells all", err=True)
+            click.echo(f"{file}and {len(report.problems) - _SHOWN} more problems; --json tells all", err=True)
     if not reports:
         click.echo("There was no file to import", err=True)
 

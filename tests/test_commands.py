@@ -376,7 +376,8 @@ def test_a_file_that_tells_no_game_is_told(run: Run, tmp_path: Path, kind: str) 
     done = run("import", place)
 
     assert done.returncode == 1
-    assert done.stderr.strip()
+    assert all(line.startswith(f"{place}: ") for line in done.stderr.splitlines())
+    assert done.stderr
     assert answered(run("games", "--json")) == {"games": []}
 
 

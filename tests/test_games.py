@@ -55,10 +55,8 @@ SHARED_SCRIPTS = ("dashboard/boards/shared/*.js", "dashboard/boards/shared.css")
 SHARED_INGEST = (
     "adapter",
     "appending",
-    "encodings",
     "files",
     "gathering",
-    "gzips",
     "importing",
     "joining",
     "lines",
