@@ -8,11 +8,11 @@ import zipfile
 import zlib
 from collections.abc import Generator, Iterable, Iterator
 
-from events.gzips import before_damage, gunzipped
+from events import gzips
 
 # A name shorter than this is looked for as a word: it is a part of too many others.
 _SHORT = 4
-_GZIP_SIGN, _ZIP_SIGN = b"\x1f\x8b", b"PK"
+_ZIP_SIGN = b"PK"
 # What stands before a file in a zip archive: its sign, 22 bytes, and how long its name and what follows it are.
 _IN_ZIP = re.compile(rb"PK\x03\x04.{22}(..)(..)", re.DOTALL)
 _RAW_DEFLATE = -15
@@ -93,8 +93,8 @@ def _texts(data: bytes) -> Iterator[str]:
 
 def _unpacked(data: bytes) -> Iterator[bytes]:
     """What is packed in the bytes, of damaged ones what can be read; nothing if they are not packed."""
-    if data.startswith(_GZIP_SIGN):
-        yield b"".join(gunzipped([data], [], _LARGEST))
+    if data.startswith(gzips.SIGN):
+        yield b"".join(gzips.gunzipped([data], [], _LARGEST))
     if data.startswith(_ZIP_SIGN):
         sound = yield from _listed(data)
         if not sound:
@@ -134,7 +134,7 @@ def _inflated(data: bytes) -> Iterator[bytes]:
         try:
             text = inflating.decompress(piece, _LARGEST - done)
         except zlib.error:
-            yield from before_damage(before, piece)
+            yield from gzips.before_damage(before, piece)
             return
         yield text
         done += len(text)

@@ -7,11 +7,12 @@ import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator
 
+from events import gzips
 from events.encodings import encoding_of
 from events.naming import Mentions, bounded
 from events.tombstones import token
 
-_GZIP_SIGN, _ZIP_SIGN = b"\x1f\x8b", b"PK"
+_ZIP_SIGN = b"PK"
 _WIDE = ("utf-16", "utf-32")
 # As much of a packed file is unpacked.
 _LARGEST = 512 * 1024 * 1024
@@ -51,7 +52,7 @@ class Redaction:
             return data
         if self._too_long or data.startswith(_ZIP_SIGN):
             return None
-        redacted = self._gzipped(data) if data.startswith(_GZIP_SIGN) else self._in_bytes(data)
+        redacted = self._gzipped(data) if data.startswith(gzips.SIGN) else self._in_bytes(data)
         return None if redacted is None or self._mentions.in_bytes(redacted) else redacted
 
     def _gzipped(self, data: bytes) -> bytes | None:

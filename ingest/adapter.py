@@ -10,7 +10,7 @@ import msgspec
 from events.base import Event, PlayerId
 from events.codec import Family, encode_line
 from events.erasable import Problem
-from ingest.files import LARGEST, START, FileError
+from ingest.files import FileError, start_of, whole
 from ingest.splitting import lines_of
 
 
@@ -50,25 +50,15 @@ class Document:
     @cached_property
     def start(self) -> bytes:
         """What adapters recognise it by."""
-        start = bytearray()
-        for piece in self._pieces():
-            start += piece
-            if len(start) >= START:
-                break
-        return bytes(start[:START])
+        return start_of(self._pieces())
 
     @cached_property
     def data(self) -> bytes:
         """The whole text. Raises FileError if it is too large for that."""
-        data = bytearray()
-        for piece in self._pieces():
-            data += piece
-            if len(data) > LARGEST:
-                raise FileError(
-                    f"The file has more than {LARGEST // 1024 // 1024} MB, and is of a kind that is read as a whole: "
-                    "split it by games"
-                )
-        return bytes(data)
+        return whole(
+            self._pieces(),
+            "The file has more than {}, and is of a kind that is read as a whole: split it by games",
+        )
 
     def lines(self, *, ends: bool = False) -> Iterator[tuple[int, bytes]]:
         """Lines numbered from 1, each without its end, or with it, which only the last may lack.

@@ -15,8 +15,8 @@ from events.tape import Tape
 from events.tombstones import ERASED, make_secret
 from ingest.adapter import Adapter, Person, Told
 from ingest.adapters import ADAPTERS
-from ingest.files import FileError
-from ingest.opening import Reading, opened, whole
+from ingest.files import FileError, whole
+from ingest.opening import Reading, opened
 from ingest.registering import register, registered
 from projector.identities import Identities
 
@@ -164,7 +164,7 @@ class Curtain:
         file = Path(name).name
         if self._redaction is None:
             return tape.store_file(read, file, progress)
-        data = whole(read)
+        data = whole(read(), "The file has more than {}: split it by games")
         redacted = redacted_file(self._redaction, data, name, self._adapters)
         return tape.store_redacted(data, redacted, None if self._mentions.in_text(file) else file)
 

@@ -18,11 +18,11 @@ from events.tape import Recorded, Tape
 from ingest.adapter import Adapter, Told
 from ingest.adapters import ADAPTERS
 from ingest.appending import append_told
-from ingest.files import FileError, pieces_of
+from ingest.files import FileError, pieces_of, start_of
 from ingest.forgetting import Curtain, complete
 from ingest.gathering import Passed, gather, text_of
 from ingest.joining import Joining
-from ingest.opening import Reading, opened, start_of
+from ingest.opening import Reading, opened
 from ingest.reading import FileReading, Lines
 from ingest.wrappings import wrapping_of
 from ingest.zips import is_archive, members
@@ -146,7 +146,7 @@ class _Files:
     def brought(self, name: str, read: Reading, open_file: Callable[[], BinaryIO], size: int) -> Iterator[FileReport]:
         """A file, or the members of an archive; the archive itself is kept if not all of it could be read."""
         try:
-            packed = is_archive(start_of(read), name)
+            packed = is_archive(start_of(read()), name)
         except FileError as error:
             yield _refused(name, None, str(error))
             return
@@ -185,7 +185,7 @@ class _Files:
         return report
 
     def _file(self, name: str, read: Reading, size: int) -> FileReport:
-        start = start_of(read)
+        start = start_of(read())
         if not start:
             return _refused(name, None, "The file is empty")
         curtain = Curtain(self.tape, name, read, self.adapters)

@@ -7,13 +7,11 @@ from typing import TypeAlias
 from events import gzips
 from events.encodings import as_utf8, encoding_of
 from ingest.adapter import Document
-from ingest.files import LARGEST, FileError
+from ingest.files import FileError, start_of
 
 # A packed file may grow to this before the rest of it is left out.
 LARGEST_TEXT = 64 * 1024 * 1024 * 1024
 _ZIP_SIGN = b"PK\x03\x04"
-# Enough to know what something is packed in.
-_SIGNS = 64 * 1024
 
 Reading: TypeAlias = Callable[[], Iterable[bytes]]
 
@@ -23,13 +21,13 @@ def opened(name: str, read: Reading) -> Document:
 
     What is packed as a workbook is stays as it is. Raises FileError for an empty file.
     """
-    start = start_of(read)
+    start = start_of(read())
     if not start:
         raise FileError("The file is empty")
     problems: list[str] = []
     if start.startswith(gzips.SIGN):
         read = partial(_unpacked, read, problems)
-        start = start_of(read)
+        start = start_of(read())
         if not start:
             raise FileError(problems[0] if problems else "The file is empty once it is decompressed")
     if start.startswith(_ZIP_SIGN):
@@ -48,16 +46,6 @@ def unpacked(data: bytes) -> bytes:
     return text
 
 
-def whole(read: Reading) -> bytes:
-    """All bytes of a file. Raises FileError if they are too many."""
-    data = bytearray()
-    for piece in read():
-        data += piece
-        if len(data) > LARGEST:
-            raise FileError(f"The file has more than {LARGEST // 1024 // 1024} MB: split it by games")
-    return bytes(data)
-
-
 def _unpacked(read: Reading, problems: list[str]) -> Iterator[bytes]:
     return gzips.gunzipped(read(), problems, LARGEST_TEXT)
 
@@ -66,13 +54,3 @@ def _anew(read: Reading, problems: list[str]) -> Iterator[bytes]:
     """Another reading finds the same problems again."""
     problems.clear()
     yield from read()
-
-
-def start_of(read: Reading) -> bytes:
-    """The first bytes of a file."""
-    start = bytearray()
-    for piece in read():
-        start += piece
-        if len(start) >= _SIGNS:
-            break
-    return bytes(start[:_SIGNS])

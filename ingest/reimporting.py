@@ -71,6 +71,7 @@ def _reread(tape: Tape, name: SourceId, older: list[Recording], adapter: Adapter
     for it in reversed(older):
         waiting[it.client_game or it.ordinal].append(it)
     seen: dict[str, int] = {}
+    joining = Joining(tape)
     left: list[str] = []
     replaced = added = unchanged = 0
     for ordinal, game in enumerate(reading.games(), 1):
@@ -94,7 +95,7 @@ def _reread(tape: Tape, name: SourceId, older: list[Recording], adapter: Adapter
             recorded = tape.append_replacing(new, _replacement(tape, old, events, joins))
             replaced += 1
         if not new.simulated:
-            Joining(tape).join([Arrived(recorded.id, game.family, events, game.client_game)])
+            joining.join([Arrived(recorded.id, game.family, events, game.client_game)])
     left += [
         f"{old.id} is told by the file no more: it stays as it was read" for same in waiting.values() for old in same
     ]

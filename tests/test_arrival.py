@@ -1,10 +1,8 @@
 """Whatever way a set of logs comes in, shuffled, split, doubled or packed, it is the same games."""
 
 import gzip
-import io
 import itertools
 import tempfile
-import zipfile
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -19,6 +17,7 @@ from events.codec import encode_line
 from events.references import with_references
 from events.tape import migrate
 from ingest.importing import FileReport, import_bytes, import_files, import_upload
+from tests.archives import zipped
 from tests.expected import SAMPLES
 
 NATIVE = SAMPLES / "native"
@@ -116,14 +115,6 @@ def test_logs_in_any_order_split_doubled_and_packed_give_the_same_games(files: l
         return [import_bytes(work.tape, file.data(), file.name, work.cards) for file in files]
 
     def as_archive(work: Workspace) -> list[FileReport]:
-        return import_upload(work.tape, archive_of(files), "logs.zip", work.cards)
+        return import_upload(work.tape, zipped({file.name: file.data() for file in files}), "logs.zip", work.cards)
 
     assert after(as_archive if packed else one_by_one) == once()
-
-
-def archive_of(files: Sequence[File]) -> bytes:
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in files:
-            archive.writestr(file.name, file.data())
-    return held.getvalue()

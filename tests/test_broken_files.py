@@ -1,7 +1,6 @@
 """Files as they come: in any encoding, cut, wrapped, packed or hostile. What can be read is, the rest is told."""
 
 import gzip
-import io
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from events.tape import migrate
 from ingest.forgetting import forget
 from ingest.importing import FileReport, import_bytes, import_files, import_upload
 from ingest.lines import source_lines
+from tests.archives import zipped
 from tests.expected import SAMPLES
 
 KITCHEN_TABLE = (SAMPLES / "native" / "kitchen-table.jsonl").read_bytes()
@@ -32,14 +32,6 @@ def brought(work: Workspace, data: bytes, name: str = "log.jsonl") -> FileReport
 
 def messages(report: FileReport) -> list[str]:
     return [problem.message for problem in report.problems]
-
-
-def packed(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", method) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return held.getvalue()
 
 
 @pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le"])
@@ -100,7 +92,7 @@ def test_case_29_bytes_in_front_of_gzip_data_are_named(work: Workspace) -> None:
     assert "gzip" in messages(report)[0]
 
 
-@pytest.mark.parametrize("inside", [gzip.compress(KITCHEN_TABLE), packed({"a": b"a"})])
+@pytest.mark.parametrize("inside", [gzip.compress(KITCHEN_TABLE), zipped({"a": b"a"})])
 def test_what_is_packed_twice_is_named(work: Workspace, inside: bytes) -> None:
     report = brought(work, gzip.compress(inside))
 
@@ -123,7 +115,7 @@ def test_a_cut_gzip_file_is_read_as_far_as_it_goes(work: Workspace) -> None:
 def test_an_archive_brings_each_of_its_files_with_a_report_of_its_own(work: Workspace) -> None:
     files = {"games/table.jsonl": KITCHEN_TABLE, "games.csv": SHEET, "games/notes.txt": b"bring snacks"}
 
-    reports = import_upload(work.tape, packed(files), "logs.zip", work.cards)
+    reports = import_upload(work.tape, zipped(files), "logs.zip", work.cards)
 
     assert [(report.path, report.adapter) for report in reports] == [
         ("logs.zip/games/table.jsonl", "native"),
@@ -138,7 +130,7 @@ def test_an_archive_brings_each_of_its_files_with_a_report_of_its_own(work: Work
 
 
 def test_a_damaged_archive_brings_what_can_be_read_and_is_kept_itself(work: Workspace, tmp_path: Path) -> None:
-    whole = packed({"broken.txt": b"the last byte of this changes!", "table.jsonl": KITCHEN_TABLE}, zipfile.ZIP_STORED)
+    whole = zipped({"broken.txt": b"the last byte of this changes!", "table.jsonl": KITCHEN_TABLE}, zipfile.ZIP_STORED)
     broken = tmp_path / "broken.zip"
     broken.write_bytes(whole.replace(b"changes!", b"changed."))
 
@@ -156,7 +148,7 @@ def test_nothing_of_a_damaged_archive_is_kept_where_somebody_was_forgotten(work:
     brought(work, KITCHEN_TABLE)
     forget(work.tape, work.tape.accounts()[0].id)
 
-    *_, itself = import_upload(work.tape, packed({"a.txt": b"a"})[:-30], "cut.zip", work.cards)
+    *_, itself = import_upload(work.tape, zipped({"a.txt": b"a"})[:-30], "cut.zip", work.cards)
 
     assert itself.source is None
     assert messages(itself)[-1] == (

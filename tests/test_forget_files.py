@@ -167,27 +167,13 @@ def test_nothing_of_a_new_file_is_stored_with_the_name_even_for_a_moment(
     assert left(work, NAME, ACCOUNT, WROTE) == []
 
 
+@pytest.mark.parametrize(("where", "step"), [(forgetting, "erase"), (SqliteDatabase, "scrub")])
 def test_forgetting_that_was_cut_off_is_completed_by_the_next_import(
-    work: Workspace, monkeypatch: pytest.MonkeyPatch
+    work: Workspace, monkeypatch: pytest.MonkeyPatch, where: object, step: str
 ) -> None:
     brought(work, log())
     with monkeypatch.context() as patch:
-        patch.setattr(forgetting, "erase", lambda *_, **__: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            forget(work.tape, somebody(work))
-    assert left(work, NAME)
-
-    brought(work, log("Ann", seed=2, account="ann-0001"))
-
-    assert left(work, NAME, ACCOUNT) == []
-
-
-def test_traces_that_were_left_when_it_was_cut_off_go_with_the_next_import(
-    work: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    brought(work, log())
-    with monkeypatch.context() as patch:
-        patch.setattr(SqliteDatabase, "scrub", lambda *_, **__: 1 / 0)
+        patch.setattr(where, step, lambda *_, **__: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             forget(work.tape, somebody(work))
     assert left(work, NAME)

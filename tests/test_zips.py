@@ -12,20 +12,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ingest.zips import Member, is_archive, members
+from tests.archives import zipped
 
 ROOT = Path(__file__).resolve().parents[1]
 WORKBOOK = ROOT / "data" / "samples" / "scoresheet" / "workbook.xlsx"
 LIMIT = 1024 * 1024
 CHANCE = random.Random(1)  # noqa: S311 (a test's dice)
 LOG = " ".join(CHANCE.choices(["seat", "bench", "flag", "park", "honors"], k=5000)).encode()
-
-
-def archive(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", method) as writing:
-        for name, data in files.items():
-            writing.writestr(name, data)
-    return held.getvalue()
 
 
 def read(data: bytes, limit: int = LIMIT, most: int = 10_000) -> list[tuple[str, bytes, list[str]] | str]:
@@ -55,23 +48,23 @@ FLAGS, METHOD, CHECKSUM, SIZE, ATTRIBUTES, NAME = 8, 10, 16, 24, 38, 46
 def test_the_files_of_an_archive_are_given_in_their_order(method: int, texts: dict[str, bytes]) -> None:
     files = {f"{name}log": b"#" + text for name, text in texts.items()}
 
-    assert read(archive(files, method)) == [(name, data, []) for name, data in files.items()]
+    assert read(zipped(files, method)) == [(name, data, []) for name, data in files.items()]
 
 
 def test_names_are_given_as_they_are() -> None:
     files = {"../../etc/passwd": b"a", "/absolute": b"b", "./here": b"", "C:\\log\x1b[31m": b"c"}
 
-    assert read(archive(files)) == [(name, data, []) for name, data in files.items()]
+    assert read(zipped(files)) == [(name, data, []) for name, data in files.items()]
 
 
 def test_folders_hidden_files_and_those_of_macos_are_left_out() -> None:
     names = ("deep/", ".hidden", "deep/.git/HEAD", "__MACOSX/deep/log", "deep/log")
 
-    assert read(archive(dict.fromkeys(names, b""))) == [("deep/log", b"", [])]
+    assert read(zipped(dict.fromkeys(names, b""))) == [("deep/log", b"", [])]
 
 
 def test_a_file_may_have_no_name() -> None:
-    data = archive({"a": LOG})
+    data = zipped({"a": LOG})
     unnamed = declared(data, NAME, 0, 1).replace(b"a", b"\0", 1)
 
     assert read(unnamed) == [("", LOG, [])]
@@ -79,7 +72,7 @@ def test_a_file_may_have_no_name() -> None:
 
 @pytest.mark.parametrize("names", [(), ("deep/",), (".hidden",)])
 def test_an_archive_without_files_is_told(names: tuple[str, ...]) -> None:
-    assert read(archive(dict.fromkeys(names, b""))) == ["The zip archive holds no files"]
+    assert read(zipped(dict.fromkeys(names, b""))) == ["The zip archive holds no files"]
 
 
 @pytest.mark.parametrize(
@@ -93,14 +86,14 @@ def test_an_archive_without_files_is_told(names: tuple[str, ...]) -> None:
     ],
 )
 def test_a_file_that_is_not_read_is_told(place: int, value: int, size: int, told: str) -> None:
-    data = declared(archive({"log": LOG}), place, value, size)
+    data = declared(zipped({"log": LOG}), place, value, size)
 
     assert read(data) == [f"'log' in the zip archive {told}"]
 
 
 @pytest.mark.parametrize("size", [0, len(LOG) - 1, len(LOG) + 1])
 def test_a_file_with_another_size_than_it_says_is_read_and_told(size: int) -> None:
-    data = declared(archive({"log": LOG}), SIZE, size)
+    data = declared(zipped({"log": LOG}), SIZE, size)
 
     assert read(data) == [
         ("log", LOG, [f"'log' in the zip archive says it has {size} bytes, but {len(LOG)} were read"]),
@@ -108,7 +101,7 @@ def test_a_file_with_another_size_than_it_says_is_read_and_told(size: int) -> No
 
 
 def test_a_wrong_checksum_is_told_behind_the_file() -> None:
-    data = declared(archive({"log": LOG}), CHECKSUM, 0)
+    data = declared(zipped({"log": LOG}), CHECKSUM, 0)
 
     assert read(data) == [
         ("log", LOG, ["'log' in the zip archive does not match its checksum: it was read, but may be wrong"]),
@@ -116,7 +109,7 @@ def test_a_wrong_checksum_is_told_behind_the_file() -> None:
 
 
 def test_a_bomb_that_says_it_is_small_is_read_up_to_the_limit_and_takes_no_memory() -> None:
-    data = declared(archive({"bomb": bytes(64 * LIMIT)}), SIZE, 100)
+    data = declared(zipped({"bomb": bytes(64 * LIMIT)}), SIZE, 100)
 
     tracemalloc.start()
     (bomb,) = members(io.BytesIO(data), LIMIT)
@@ -131,12 +124,12 @@ def test_a_bomb_that_says_it_is_small_is_read_up_to_the_limit_and_takes_no_memor
 
 
 def test_a_file_may_be_as_long_as_the_limit() -> None:
-    assert read(archive({"log": LOG}), limit=len(LOG)) == [("log", LOG, [])]
+    assert read(zipped({"log": LOG}), limit=len(LOG)) == [("log", LOG, [])]
 
 
 def test_archives_in_archives_are_told_and_workbooks_are_files() -> None:
     workbook = WORKBOOK.read_bytes()
-    data = archive({"inner.zip": archive({"log": LOG}), "log": archive({}), "sheet.xlsx": workbook, "sheet": workbook})
+    data = zipped({"inner.zip": zipped({"log": LOG}), "log": zipped({}), "sheet.xlsx": workbook, "sheet": workbook})
 
     assert read(data) == [
         "'inner.zip' in the zip archive is an archive within an archive: unpack it and give the file itself",
@@ -149,7 +142,7 @@ def test_archives_in_archives_are_told_and_workbooks_are_files() -> None:
 
 
 def test_more_files_than_one_reads_are_counted() -> None:
-    assert read(archive({name: name.encode() for name in "abc"}), most=2) == [
+    assert read(zipped({name: name.encode() for name in "abc"}), most=2) == [
         ("a", b"a", []),
         ("b", b"b", []),
         "The zip archive holds 3 files, expected at most 2; those behind are left out",
@@ -157,15 +150,15 @@ def test_more_files_than_one_reads_are_counted() -> None:
 
 
 def test_a_list_of_endless_files_is_not_read() -> None:
-    assert read(archive(dict.fromkeys(map(str, range(5000)), b"")), most=100) == [
+    assert read(zipped(dict.fromkeys(map(str, range(5000)), b"")), most=100) == [
         "The zip archive is cut or broken, its list of files cannot be read: "
         "the list has 248890 bytes, expected at most 131072"
     ]
 
 
-@given(cut=st.integers(2, len(archive({"log": LOG})) - 1))
+@given(cut=st.integers(2, len(zipped({"log": LOG})) - 1))
 def test_an_archive_that_is_cut_has_no_list(cut: int) -> None:
-    assert read(archive({"log": LOG})[:cut]) == [
+    assert read(zipped({"log": LOG})[:cut]) == [
         "The zip archive is cut or broken, its list of files cannot be read: File is not a zip file"
     ]
 
@@ -174,7 +167,7 @@ def test_damage_within_a_file_costs_what_stands_behind_it() -> None:
     # Flushed, a block ends with the text; then 0xFF begins one of a kind that there is not.
     packing = zlib.compressobj(wbits=-15)
     broken = packing.compress(LOG) + packing.flush(zlib.Z_FULL_FLUSH) + b"\xff" * 100
-    data = archive({"log": broken, "other": b"other"}, zipfile.ZIP_STORED)
+    data = zipped({"log": broken, "other": b"other"}, zipfile.ZIP_STORED)
     data = declared(declared(data, SIZE, 40_000), METHOD, zipfile.ZIP_DEFLATED, 2)
 
     log, other = members(io.BytesIO(data), LIMIT)
@@ -192,7 +185,7 @@ def test_damage_within_a_file_costs_what_stands_behind_it() -> None:
 
 
 def test_files_may_not_stand_in_each_other() -> None:
-    data = bytearray(archive({"a": LOG, "b": LOG}))
+    data = bytearray(zipped({"a": LOG, "b": LOG}))
     second = data.rindex(b"PK\x01\x02")
     data[second + 42 : second + 47] = b"\0\0\0\0a"
 
@@ -213,7 +206,7 @@ def test_no_bytes_are_too_much(data: bytes, signs: bytes) -> None:
     method=st.sampled_from([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED]),
 )
 def test_no_change_of_an_archive_is_too_much(at: list[tuple[int, bytes]], method: int) -> None:
-    data = bytearray(archive({"a": b"a log" * 9, "é": b"", "deep/b": b"{}\n" * 50}, method))
+    data = bytearray(zipped({"a": b"a log" * 9, "é": b"", "deep/b": b"{}\n" * 50}, method))
     for place, change in at:
         start = place % len(data)
         data[start : start + len(change)] = change
