@@ -19,6 +19,8 @@ Rows: TypeAlias = Mapping[str, Sequence[tuple[Any, ...]]]
 GAME = "game"
 # The table with one row a game. Beside what the game system tells it has the game's id, and the client that told it.
 GAMES_TABLE = "games"
+# Counts that hold sums of cells clustered by game, over battles up to the clinch.
+CLUSTER_SUMS = "cluster_sums"
 GAMES_COLUMNS: Columns = {"id": pl.String, "client": pl.String}
 # Whether a row counts in statistics: a game system tells it of each game, a retracted game never does.
 COUNTED = "counted"

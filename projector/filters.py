@@ -7,7 +7,7 @@ from typing import Any, Literal, Self, TypeAlias
 import msgspec
 import polars as pl
 
-from projector.facts import GAME, GAMES_TABLE, Tables
+from projector.facts import CLUSTER_SUMS, GAME, GAMES_TABLE, Tables
 from projector.games import GAMES
 
 HonorsRole: TypeAlias = Literal["first", "second"]
@@ -101,7 +101,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True):
         Games stay that match and have a seat that matches. Of them every table keeps its rows, but a table with a
         `seat` column (seats, appearances, plays) only those of matching seats; battles and matches stay whole, as both
         seats stand in a row. Tables without games (decks) stay whole. Counts, which have a mode but no game, keep the
-        rows that match if they can tell, and are missing otherwise.
+        rows that match if they can tell, and are missing otherwise; sums of cells end at the clinch.
 
         `contest_games`: the games of contests, as `contest` and `id`. Raises ValueError where the tables cannot tell
         what is asked: by contest without those, by deck or honors where a game system has none.
@@ -118,7 +118,7 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True):
             elif GAME not in columns[name]:
                 if "mode" not in columns[name]:
                     kept[name] = table
-                elif self._by_columns_alone(columns[name]):
+                elif self._by_columns_alone(columns[name]) and not (self.post_clinch and name == CLUSTER_SUMS):
                     kept[name] = table.filter(*self._columns())
             elif seats is not None and "seat" in columns[name]:
                 kept[name] = table.join(seats, on=[GAME, "seat"], how="semi")

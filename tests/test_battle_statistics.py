@@ -41,7 +41,7 @@ def played() -> Tables:
         wish = Wish(games=12, seed=6, mode=mode)
         for number, events in enumerate(HOUSES["boba"].deal(wish, ROOT / "data" / "boba", facts.cards)):
             facts.add(RecordingId(f"{mode}/{number}"), list(events))
-    return facts.tables()
+    return Filters().apply(facts.tables())
 
 
 def test_honors_win_by_number_of_the_battle_and_a_draw_is_half() -> None:

@@ -147,9 +147,22 @@ TABLES: Mapping[str, Columns] = {
 VERSIONS: Mapping[str, int] = {
     **dict.fromkeys(("seats", "battles", "appearances", "plays", "chances"), 2),
     "games": 3,
-    "share_counts": 2,
+    "share_counts": 3,
 }
 KEYED: Mapping[str, str] = {"decks": "deck", "deck_cards": "deck"}
+
+_SUM_MEANINGS = {
+    f"{arm}{name}": f"{told}{side}"
+    for arm, side in (("", ""), ("other_", ", of the side compared with"))
+    for name, told in {
+        "m": "trials or observations of the games added up",
+        "y": "trials won or values of the games added up",
+        "mm": "the sum of m * m of each game",
+        "my": "the sum of m * y of each game",
+        "yy": "the sum of y * y of each game",
+        "clusters": "games with a trial",
+    }.items()
+} | {f"cross_{a}{b}": f"the sum of {a} * other_{b} of each game" for a in "my" for b in "my"}
 
 MEANINGS: Mapping[str, str] = {
     "games.*": "a game",
@@ -163,6 +176,18 @@ MEANINGS: Mapping[str, str] = {
     "card_counts.*": "seats and a card: games that count by how the seat came to it; the sums add up",
     "matchup_counts.*": "games of a deck against another, from the deck's side; the sums add up",
     "share_counts.*": "seats that brought a deck; the sums add up",
+    "share_counts.first_honors": "whether the seat began with honors, null if the log does not tell",
+    "cluster_sums.*": "sums over the games in a cell of a statistic, up to the clinch, for intervals; they add up",
+    "cells": "the statistic, and the cut of it",
+    "power": "the class of the seat's printed power less the other's, from 30 or more behind (0) to ahead (4)",
+    "cluster_sums.own": "trophies of the seat",
+    "cluster_sums.other": "trophies of the seat opposite",
+    "cluster_sums.substituted": "the seat substituted in the battle",
+    "cluster_sums.hot_dogs": "hot dogs spent on the battle, or left at the end",
+    "part": "a part of the statistic: the rule option under which games are scored again, a number told of plays",
+    "cluster_sums.drawn": "drawn under that option",
+    "all_games": "games in the cell",
+    **_SUM_MEANINGS,
     "mode": "rookie, substitution or playmaker, as the log says",
     "format": "what the deck was built for, as the log says",
     "simulated": "played by house bots",

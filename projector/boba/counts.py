@@ -7,7 +7,11 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from projector.facts import CLUSTER_SUMS, GAME
 from projector.game import Columns, Counts
+from projector.statistics.boba import CELLS
+from projector.statistics.boba.sides import PAIRS, SIDES, battle_sides, signed
+from projector.statistics.cells import SUMS
 
 # What a count can be filtered by.
 _KIND: Columns = {
@@ -16,6 +20,20 @@ _KIND: Columns = {
     "client": pl.String,
     "simulated": pl.Boolean,
     "week": pl.Int32,
+}
+# What names a cell of a statistic, whichever needs it; weeks would be too many.
+_CELL: Columns = {
+    "cells": pl.String,
+    "battle": pl.UInt8,
+    "substituted": pl.Boolean,
+    "power": pl.Int8,
+    "own": pl.UInt8,
+    "other": pl.UInt8,
+    "hot_dogs": pl.Int32,
+    "part": pl.String,
+    "drawn": pl.Boolean,
+    "card": pl.String,
+    **{name: kind for name, kind in _KIND.items() if name != "week"},
 }
 _SEAT = ("game", "seat")
 # How a seat came to a card, and what did with it, as columns of `appearances` that tell how often.
@@ -93,8 +111,25 @@ def matchup_counts(tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
 def share_counts(tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
     """Seats that brought a deck, which may be one that is not known card by card, and how their games ended."""
     kinds = _kinds(tables)
-    by_deck = _seats(tables, kinds, "deck").group_by("deck", "of")
+    by_deck = _seats(tables, kinds, "deck", "first_honors").group_by("deck", "first_honors", "of")
     return by_deck.agg(appearances=pl.len(), **_RESULTS).join(kinds, on="of")
+
+
+def cluster_sums(tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
+    """What statistics add up of the games in each of their cells; battles after the clinch are left out."""
+    kind = [name for name in _KIND if name != "week"]
+    told = _games(tables)
+    kinds = told.select(kind).unique(maintain_order=True).with_row_index("of")
+    of = told.join(kinds, on=kind, nulls_equal=True).select(GAME, "of")
+    battles = tables["battles"].filter(~pl.col("after_clinch").fill_null(value=False))
+    # What many of them begin with is made once.
+    counted = {**tables, "battles": battles}
+    sides, of = (it.lazy() for it in pl.collect_all([signed(battle_sides(counted, *PAIRS), counted), of]))
+    counted |= {SIDES: sides}
+    found = pl.collect_all([cells.added(counted, of).with_columns(cells=pl.lit(cells.name)) for cells in CELLS])
+    named = pl.concat(found, how="diagonal_relaxed").lazy().join(kinds.collect().lazy(), on="of")
+    missing = [pl.lit(None, kind).alias(name) for name, kind in _CELL.items() if name not in named.collect_schema()]
+    return named.with_columns(missing).with_columns(pl.col(SUMS).fill_null(0.0))
 
 
 def _games(tables: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
@@ -131,6 +166,9 @@ COUNTS: Mapping[str, Counts] = {
         matchup_counts,
     ),
     "share_counts": Counts(
-        {"deck": pl.String, **_KIND}, dict.fromkeys(("appearances", *_RESULTS), pl.UInt32), share_counts
+        {"deck": pl.String, "first_honors": pl.Boolean, **_KIND},
+        dict.fromkeys(("appearances", *_RESULTS), pl.UInt32),
+        share_counts,
     ),
+    CLUSTER_SUMS: Counts(_CELL, dict.fromkeys(SUMS, pl.Float64), cluster_sums),
 }

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from events.codec import Family
-from projector.games import GAMES
 from projector.statistics import boba, challengers, matchups, results, shares, strata
 from projector.statistics.statistic import Definition, Statistic, definition_of, games_behind
 
@@ -17,7 +16,8 @@ _ALL = (
     *challengers.STATISTICS,
 )
 STATISTICS: Mapping[Family, Mapping[str, Statistic]] = {
-    family: {statistic.name: statistic for statistic in _ALL if statistic.game == family} for family in GAMES
+    family: {statistic.name: statistic for statistic in _ALL if statistic.game == family}
+    for family in dict.fromkeys(statistic.game for statistic in _ALL)
 }
 # No two statistics share a name, whatever game they are of.
 BY_NAME: Mapping[str, Statistic] = {statistic.name: statistic for statistic in _ALL}

@@ -1,12 +1,66 @@
 """Cells of tables: rates, means and differences of what is observed in games, with intervals clustered by game."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+import msgspec
 import polars as pl
 
-from projector.facts import GAME
+from projector.facts import CLUSTER_SUMS, GAME, Tables
 from projector.statistics.intervals import Z, clustered, clustered_sums, newcombe, wilson
 from projector.statistics.rates import MINIMUM
+
+_TRIALS = ("m", "y", "mm", "my", "yy", "clusters")
+_ARMS = ("", "other_")
+# What is added up of the games of a cell, where nothing and where something is compared with it.
+SUMS_OF_ONE = ("all_games", *_TRIALS)
+SUMS = (
+    *SUMS_OF_ONE,
+    *(f"other_{name}" for name in _TRIALS),
+    *(f"cross_{mine}{other}" for mine in "my" for other in "my"),
+)
+
+
+class Cells(msgspec.Struct, frozen=True):
+    """Cells of a statistic whose sums are kept beside the tables, as they add up over games.
+
+    `games` makes the games that stand once in each cell that the columns `by` name: with `m` trials of which `y` were
+    won, or observations that add up to `y`, and where two are compared `other_m` and `other_y`.
+    """
+
+    name: str
+    by: tuple[str, ...]
+    games: Callable[[Tables], pl.LazyFrame]
+
+    def sums(self, tables: Tables) -> pl.LazyFrame:
+        """The sums of each cell by mode and `by`: those that are kept, where filters leave them."""
+        by = ["mode", *self.by]
+        if CLUSTER_SUMS in tables:
+            kept = tables[CLUSTER_SUMS].filter(pl.col("cells") == self.name)
+            return kept.group_by(by).agg(pl.col(SUMS).sum()).sort(by, nulls_last=True)
+        return self.added(tables, tables["games"].select(GAME, "mode"))
+
+    def added(self, tables: Tables, told: pl.LazyFrame) -> pl.LazyFrame:
+        """The sums of each cell by what is told of each game."""
+        more = [column for column in told.collect_schema() if column != GAME]
+        return added(self.games(tables).join(told, on=GAME), [*more, *self.by]).sort(*more, *self.by, nulls_last=True)
+
+
+def added(games: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """The sums over games that stand once in each cell; without another side to compare with, those of one."""
+    sums = {"all_games": pl.len().cast(pl.Float64), **clustered_sums("m", "y")}
+    if "other_m" in games.collect_schema():
+        sums |= {f"other_{name}": total for name, total in clustered_sums("other_m", "other_y").items()}
+        sums |= {
+            f"cross_{mine}{other}": (pl.col(mine).cast(pl.Float64) * pl.col(f"other_{other}")).sum()
+            for mine in "my"
+            for other in "my"
+        }
+    return games.group_by(by).agg(**sums)
+
+
+def other_side(sums: pl.LazyFrame) -> pl.LazyFrame:
+    """The sums of the other side as if it were the one."""
+    return sums.drop(_TRIALS).rename({f"other_{name}": name for name in _TRIALS})
 
 
 def clustered_rates(
@@ -29,11 +83,12 @@ def by_game(rows: pl.LazyFrame, by: Sequence[str], of: pl.LazyFrame | None = Non
 
 def rates_of(games: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
     """The same of games that stand once in each cell, with `m` trials of which `y` were won."""
-    return _rated(games.group_by(by).agg(**clustered_sums("m", "y")), by)
+    return rated_sums(added(games, by), by)
 
 
-def _rated(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
-    size = clustered(**{name: pl.col(name) for name in ("clusters", "m", "y", "mm", "my", "yy")})
+def rated_sums(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """The same of what was added up of each cell."""
+    size = clustered(**{name: pl.col(name) for name in _TRIALS})
     # Of a single game nobody knows how its trials hang together: it is worth one.
     low, high = wilson(pl.col("rate"), pl.col("n_eff").fill_null(1.0))
     return (
@@ -66,14 +121,14 @@ def clustered_means(
 
 def means_of(games: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
     """The same of games that stand once in each cell, with `m` observations that add up to `y`."""
-    return meant(games.group_by(by).agg(**clustered_sums("m", "y"), all_games=pl.len()), by)
+    return meant_sums(added(games, by), by)
 
 
-def meant(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
-    """The same of what `clustered_sums` and `all_games`, the number of games, tell of each cell."""
+def meant_sums(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """The same of what was added up of each cell."""
     mean = pl.when(pl.col("m") > 0).then(pl.col("y") / pl.col("m"))
     spread = (pl.col("yy") - 2 * mean * pl.col("my") + mean**2 * pl.col("mm")).clip(0.0)
-    number = pl.col("all_games").cast(pl.Float64)
+    number = pl.col("all_games")
     half = Z * pl.when(number > 1).then((number / (number - 1) * spread).sqrt() / pl.col("m"))
     return sums.select(
         *by,
@@ -84,9 +139,6 @@ def meant(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
         high=mean + half,
         enough=pl.col("clusters") >= MINIMUM,
     )
-
-
-_ARMS = ("", "other_")
 
 
 def differences(
@@ -111,13 +163,14 @@ def differences(
 
 def differences_of(cells: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
     """The same of games that stand once in each cell: `y` won of `m` trials, and `other_y` of `other_m`."""
-    sides = _ARMS
-    sums = {f"{side}{name}": expr for side in sides for name, expr in clustered_sums(f"{side}m", f"{side}y").items()}
-    cross = {f"cross_{mine}{other}": (pl.col(mine) * pl.col(f"other_{other}")).sum() for mine in "my" for other in "my"}
-    rated = cells.group_by(by).agg(**sums, **cross, all_games=pl.len())
+    return differed_sums(added(cells, by), by)
+
+
+def differed_sums(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """The same of what was added up of each cell."""
+    sides, rated = _ARMS, sums
     for side in sides:
-        names = ("clusters", "m", "y", "mm", "my", "yy")
-        size = clustered(**{name: pl.col(f"{side}{name}") for name in names})
+        size = clustered(**{name: pl.col(f"{side}{name}") for name in _TRIALS})
         rate = pl.when(pl.col(f"{side}m") > 0).then(pl.col(f"{side}y") / pl.col(f"{side}m"))
         rated = rated.with_columns(rate.alias(f"{side}rate"), size.alias(f"{side}n_eff"))
         low, high = wilson(pl.col(f"{side}rate"), pl.col(f"{side}n_eff").fill_null(1.0))
@@ -153,7 +206,7 @@ def _correlation() -> pl.Expr:
     rate, other = pl.col("rate"), pl.col("other_rate")
     product = {name: pl.col(f"cross_{name}") for name in ("yy", "ym", "my", "mm")}
     spread = product["yy"] - other * product["ym"] - rate * product["my"] + rate * other * product["mm"]
-    games = pl.col("all_games").cast(pl.Float64)
+    games = pl.col("all_games")
     covariance = games / (games - 1) * spread / (pl.col("m") * pl.col("other_m"))
     variance = rate * (1 - rate) / pl.col("n_eff") * other * (1 - other) / pl.col("other_n_eff")
     return pl.when((games > 1) & (variance > 0)).then((covariance / variance.sqrt()).clip(-1.0, 1.0)).fill_null(0.0)

@@ -2,14 +2,16 @@
 
 import polars as pl
 
-from projector.facts import Tables
+from projector.facts import COUNTED, Tables
 from projector.statistics.intervals import clustered, clustered_sums, wilson
 from projector.statistics.rates import counted, rated, rates, seats
 from projector.statistics.statistic import Statistic
 
 
 def _of_players(tables: Tables) -> pl.LazyFrame:
-    return seats(tables).filter(pl.col("player").is_not_null())
+    # Seats tell whether their game counts, and nothing else of it is asked for here.
+    told = pl.col(COUNTED) & pl.col("result").is_not_null() & pl.col("player").is_not_null()
+    return tables["seats"].filter(told)
 
 
 def players(tables: Tables) -> pl.DataFrame:
@@ -58,7 +60,7 @@ def modes(tables: Tables) -> pl.DataFrame:
         unfinished=(~pl.col("finished") | pl.col("winner").is_null()).sum(),
         contradicting=(pl.col("status") == "quarantined").sum(),
     )
-    of_first = rates(_of_first_honors(tables), ["mode"])
+    of_first = _first_by(tables, ["mode"])
     return (
         counts.join(of_first.lazy(), on="mode", how="left", nulls_equal=True)
         .with_columns(pl.col("games", "wins", "draws", "losses").fill_null(0), pl.col("enough").fill_null(value=False))
@@ -69,7 +71,16 @@ def modes(tables: Tables) -> pl.DataFrame:
 
 def first_honors(tables: Tables) -> pl.DataFrame:
     """Win rate of the seat that began with honors, by mode and by whether house bots played, as for players."""
-    return rates(_of_first_honors(tables), ["mode", "simulated"])
+    return _first_by(tables, ["mode", "simulated"])
+
+
+def _first_by(tables: Tables, by: list[str]) -> pl.DataFrame:
+    """Win rates of seats with first honors, from counts where filters leave these."""
+    if "share_counts" not in tables:
+        return rates(_of_first_honors(tables), by)
+    results = pl.col("appearances", "wins", "draws", "losses").sum()
+    found = tables["share_counts"].filter(pl.col("first_honors")).group_by(by).agg(results)
+    return rated(found.rename({"appearances": "games"}).with_columns(mirrored=pl.lit(0, pl.UInt32)), by)
 
 
 def _summed(tables: Tables, *sums: str) -> bool:

@@ -14,6 +14,15 @@ def _of_decks(tables: Tables) -> pl.LazyFrame:
     return seats(tables).filter(pl.col("deck").is_not_null())
 
 
+def _played(tables: Tables) -> pl.LazyFrame:
+    """How often each deck was played in each stratum and how often it won, from counts where filters leave these."""
+    by = ["deck", *_STRATUM]
+    if "share_counts" not in tables:
+        return _of_decks(tables).group_by(by).agg(won=pl.col("result").sum(), played=pl.len())
+    won = pl.col("wins").sum() + pl.col("draws").sum() / 2
+    return tables["share_counts"].drop_nulls("deck").group_by(by).agg(won=won, played=pl.col("appearances").sum())
+
+
 def strata(tables: Tables) -> pl.DataFrame:
     """Win rate of each deck less that of all other decks: pooled, and within mode and real or simulated games.
 
@@ -22,21 +31,18 @@ def strata(tables: Tables) -> pl.DataFrame:
     worse: then the pooled difference comes of where a deck is played, and a rate by mode is to be read instead.
     `strata` counts those that hold the deck and others.
     """
-    rows = _of_decks(tables)
-    whole = rows.group_by(_STRATUM).agg(all_won=pl.col("result").sum(), all_played=pl.len())
-    overall = rows.select(all_won=pl.col("result").sum(), all_played=pl.len())
-    cells = (
-        rows.group_by("deck", *_STRATUM)
-        .agg(won=pl.col("result").sum(), played=pl.len())
-        .join(whole, on=_STRATUM, nulls_equal=True)
-    )
+    # In one order: rounding must not depend on where a row happens to stand.
+    rows = _played(tables).sort("deck", *_STRATUM, nulls_last=True).collect(engine="streaming").lazy()
     won, played = pl.col("won"), pl.col("played")
+    whole = rows.group_by(_STRATUM).agg(all_won=won.sum(), all_played=played.sum())
+    overall = rows.select(all_won=won.sum(), all_played=played.sum())
+    cells = rows.join(whole, on=_STRATUM, nulls_equal=True, maintain_order="left")
     others_won, others = pl.col("all_won") - won, pl.col("all_played") - played
     within = mantel_haenszel(won, played, others_won, others)
     pooled = pl.when(others > 0).then(won / played - others_won / others)
     low, high = pl.col("difference_low"), pl.col("difference_high")
     return (
-        cells.group_by("deck")
+        cells.group_by("deck", maintain_order=True)
         .agg(**within, won=won.sum(), played=played.sum(), strata=(others > 0).sum())
         .join(overall, how="cross")
         .with_columns(pooled=pooled)
@@ -53,7 +59,7 @@ def strata(tables: Tables) -> pl.DataFrame:
             enough=played >= MINIMUM,
         )
         .sort("low", "games", "deck", descending=[True, True, False], nulls_last=True)
-        .collect(engine="streaming")
+        .collect()
     )
 
 

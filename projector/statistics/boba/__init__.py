@@ -14,4 +14,7 @@ STATISTICS = (
     *scores.STATISTICS,
 )
 
-__all__ = ["STATISTICS"]
+# What counts keep of them.
+CELLS = (*battles.CELLS, *hot_dogs.CELLS, *courses.CELLS, *rescoring.CELLS, *plays.CELLS)
+
+__all__ = ["CELLS", "STATISTICS"]

@@ -3,14 +3,13 @@
 Battles after the one that decides the game are in none of them: filters leave them out, unless they are asked for.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import polars as pl
 
 from projector.facts import GAME, Tables
-from projector.statistics.boba.sides import battle_sides, modes
-from projector.statistics.cells import by_game, games_of, means_of, meant, rates_of
-from projector.statistics.intervals import clustered_sums
+from projector.statistics.boba.sides import battle_sides, modes, signed
+from projector.statistics.cells import Cells, by_game, games_of, meant_sums, rated_sums
 from projector.statistics.statistic import Statistic
 
 ANY = "any"
@@ -22,16 +21,23 @@ _RATED = ("games", "n", "rate", "n_eff", "low", "high", "enough")
 _HONORS = ("mode", "battle")
 _SUBSTITUTIONS = ("mode", "by", "of", "power", "substituted")
 _MARGINS = ("mode", "by", "of", "margin")
-_KINDS_OF_MARGIN = ("printed", "by_plays", "final", "wasted")
 # The columns that name a cell, cut by cut.
 _CELLS = {"all": ["mode"], "battle": ["mode", "battle"]}
 _ZONES = ("mode", "battle", "substituted")
+_BUT_ROOKIE = pl.col("mode").ne_missing("rookie")
 
 
 def honors_rows(tables: Tables) -> pl.LazyFrame:
     """Battles from the seat that has honors when they begin."""
-    rows = battle_sides(tables).filter(pl.col("with_honors")).select(GAME, "battle", "won")
-    return rows.join(modes(tables), on=GAME)
+    return _with_honors(tables).join(modes(tables), on=GAME)
+
+
+def _with_honors(tables: Tables) -> pl.LazyFrame:
+    rows = battle_sides(tables).filter(pl.col("with_honors"))
+    return rows.select(GAME, "battle", "won", m=1.0, y="won")
+
+
+_HONORS_CELLS = Cells("honors_by", ("battle",), _with_honors)
 
 
 def honors_by(tables: Tables) -> pl.DataFrame:
@@ -40,8 +46,8 @@ def honors_by(tables: Tables) -> pl.DataFrame:
     A draw counts half; Wilson's 95 % interval over the games that fought the battle. From battle 2 on honors are with
     who won the one before, so they tell the better seat too: what honors are worth alone is in battle 1.
     """
-    alone = honors_rows(tables).with_columns(m=1.0, y="won")
-    return rates_of(alone, _HONORS).sort(_HONORS, nulls_last=True).collect(engine="streaming")
+    found = rated_sums(_HONORS_CELLS.sums(tables), _HONORS)
+    return found.sort(_HONORS, nulls_last=True).collect(engine="streaming")
 
 
 def _known(tables: Tables) -> pl.LazyFrame:
@@ -49,15 +55,15 @@ def _known(tables: Tables) -> pl.LazyFrame:
     ahead = (pl.col("own_printed") - pl.col("other_printed")) * pl.col("sign")
     classes = pl.sum_horizontal((ahead >= edge).cast(pl.Int8) for edge in _FROM)
     return (
-        _signed(battle_sides(tables, "printed", "substituted", "score"), tables)
+        signed(battle_sides(tables, "printed", "substituted", "score"), tables)
         .filter(pl.col("own_substituted").is_not_null() & ~pl.col("other_substituted"))
         .select(
             GAME,
             "seat",
             "battle",
-            "own_score",
-            "other_score",
             "won",
+            own="own_score",
+            other="other_score",
             substituted="own_substituted",
             power=pl.when(ahead.is_not_null()).then(classes.cast(pl.Int8)),
             both=pl.col("opposed") & ~pl.col("own_substituted"),
@@ -65,25 +71,39 @@ def _known(tables: Tables) -> pl.LazyFrame:
     )
 
 
-def _substitution_cuts(tables: Tables) -> Iterator[tuple[str, list[str], pl.LazyFrame]]:
-    """For each cut its name, the columns of its cells but the mode, and its games, which stand once in each cell."""
-    known = _known(tables)
-    drawn = tables["battles"].filter(pl.col("winner") == 0).select(GAME)
-    level = pl.col("own_score") == pl.col("other_score")
+def _cut(name: str, *more: str) -> Cells:
+    """A cut of `substitutions`: its cells, by power too if `more` says so, and the games in them."""
+    by = ("substituted", *more)
     m, y = pl.len().cast(pl.Float64), pl.col("won").sum()
-    for more in ([], ["power"]):
-        by = ["substituted", *more]
-        rows = known.drop_nulls(more) if more else known
-        # Where neither substituted both seats stand in one cell, unless one of them is ahead.
-        both = pl.col("both") & (pl.col("power") == _EVEN) if more else pl.col("both")
-        yield "all", by, by_game(rows, by, m=m, y=y)
-        yield "battle", ["battle", *by], _once(rows, both).select(GAME, "battle", *by, "m", "y")
-        score = ["own_score", "other_score", *by]
-        rows = rows.drop_nulls(["own_score", "other_score"])
+    # Where neither substituted both seats stand in one cell, unless one of them is ahead.
+    both = pl.col("both") & (pl.col("power") == _EVEN) if more else pl.col("both")
+
+    def known(tables: Tables) -> pl.LazyFrame:
+        return _known(tables).drop_nulls(more) if more else _known(tables)
+
+    def by_score(tables: Tables) -> pl.LazyFrame:
+        rows = known(tables).drop_nulls(_SCORE)
+        drawn = tables["battles"].filter(pl.col("winner") == 0).select(GAME)
+        level = pl.col("own") == pl.col("other")
         # A score comes again only after a drawn battle.
         once = _once(rows.join(drawn, on=GAME, how="anti"), both & level)
-        again = by_game(rows.join(drawn, on=GAME, how="semi"), score, m=m, y=y)
-        yield "score", score, pl.concat([it.select(GAME, *score, "m", "y") for it in (once, again)])
+        again = by_game(rows.join(drawn, on=GAME, how="semi"), [*_SCORE, *by], m=m, y=y)
+        return pl.concat([it.select(GAME, *_SCORE, *by, "m", "y") for it in (once, again)])
+
+    columns: tuple[str, ...]
+    games: Callable[[Tables], pl.LazyFrame]
+    if name == "all":
+        columns, games = by, lambda tables: by_game(known(tables), by, m=m, y=y)
+    elif name == "battle":
+        columns = ("battle", *by)
+        games = lambda tables: _once(known(tables), both).select(GAME, *columns, "m", "y")  # noqa: E731
+    else:
+        columns, games = (*_SCORE, *by), by_score
+    return Cells(" ".join(("substitutions by", name, *more)), columns, games)
+
+
+_SCORE = ("own", "other")
+_CUTS = {(name, more): _cut(name, *more) for more in ((), ("power",)) for name in ("all", "battle", "score")}
 
 
 def _once(rows: pl.LazyFrame, both: pl.Expr) -> pl.LazyFrame:
@@ -95,7 +115,7 @@ def _once(rows: pl.LazyFrame, both: pl.Expr) -> pl.LazyFrame:
 
 def _named(cells: pl.LazyFrame, name: str, more: Sequence[str]) -> pl.LazyFrame:
     """What names a cell of `substitutions`, in words."""
-    score = pl.format("{}:{}", "own_score", "other_score")
+    score = pl.format("{}:{}", *_SCORE)
     power = pl.col("power").replace_strict(dict(enumerate(_POWERS)), return_dtype=pl.String)
     return cells.with_columns(
         by=pl.lit(name),
@@ -107,14 +127,14 @@ def _named(cells: pl.LazyFrame, name: str, more: Sequence[str]) -> pl.LazyFrame:
 def substituting_rows(tables: Tables) -> pl.LazyFrame:
     """The games of each cell of `substitutions`."""
     cuts = (
-        _named(games.join(_but_rookie(tables), on=GAME), name, by).select(*_SUBSTITUTIONS, GAME)
-        for name, by, games in _substitution_cuts(tables)
+        _named(cells.games(tables).join(_but_rookie(tables), on=GAME), name, more).select(*_SUBSTITUTIONS, GAME)
+        for (name, more), cells in _CUTS.items()
     )
     return pl.concat(cuts)
 
 
 def _but_rookie(tables: Tables) -> pl.LazyFrame:
-    return modes(tables).filter(pl.col("mode").ne_missing("rookie"))
+    return modes(tables).filter(_BUT_ROOKIE)
 
 
 def substitutions(tables: Tables) -> pl.DataFrame:
@@ -129,10 +149,10 @@ def substitutions(tables: Tables) -> pl.DataFrame:
     places = {name: place for place, name in enumerate((ANY, *_POWERS))}
     order = pl.col("power").replace_strict(places, return_dtype=pl.Int8)
     found = [
-        _named(rates_of(games.join(_but_rookie(tables), on=GAME), ["mode", *by]), name, by).select(
+        _named(rated_sums(cells.sums(tables).filter(_BUT_ROOKIE), ["mode", *cells.by]), name, more).select(
             *_SUBSTITUTIONS, *_RATED
         )
-        for name, by, games in _substitution_cuts(tables)
+        for (name, more), cells in _CUTS.items()
     ]
     table = pl.concat(pl.collect_all(found, engine="streaming"))
     return table.sort("mode", "by", "of", order, "substituted", nulls_last=True)
@@ -142,7 +162,7 @@ def _margins(tables: Tables) -> pl.LazyFrame:
     """Battles won by power with all powers known: the margins printed and final from the winner's side."""
     final, printed = (pl.col(f"own_{name}") - pl.col(f"other_{name}") for name in ("power", "printed"))
     return (
-        _signed(battle_sides(tables, "power", "printed"), tables)
+        signed(battle_sides(tables, "power", "printed"), tables)
         .filter((pl.col("won") == 1.0) & (pl.col("reason").fill_null("power") == "power"))
         .select(GAME, "battle", final=final * pl.col("sign"), printed=printed * pl.col("sign"))
         .filter((pl.col("final") > 0) & pl.col("printed").is_not_null())
@@ -156,32 +176,49 @@ def margins_by(tables: Tables) -> pl.DataFrame:
     what came to it by plays and effects; `final`: when the battle was decided; `wasted`: the power beyond the one that
     would have won. Where low power wins, the lower is ahead. 95 % intervals clustered by game.
     """
-    games = _margins_by_game(tables)
-    sums = {
-        f"{margin}_{name}": total for margin in _KINDS_OF_MARGIN for name, total in clustered_sums("m", margin).items()
-    }
-    by_cell = pl.collect_all(
-        [it.group_by(_CELLS[by]).agg(**sums, all_games=pl.len()) for by, it in games.items()], engine="streaming"
-    )
+    kept = pl.collect_all([cells.sums(tables) for cells in _MARGIN_CELLS.values()], engine="streaming")
     found = [
-        meant(cells.lazy().rename({f"{margin}_{name}": name for name in clustered_sums("m", "y")}), _CELLS[by])
+        meant_sums(sums.lazy().with_columns(**told), _CELLS[by])
         .with_columns(by=pl.lit(by), of=_of(by), margin=pl.lit(margin))
         .select(*_MARGINS, "games", "n", "mean", "low", "high", "enough")
-        for by, cells in zip(games, by_cell, strict=True)
-        for margin in _KINDS_OF_MARGIN
+        for by, sums in zip(_MARGIN_CELLS, kept, strict=True)
+        for margin, told in _KINDS_OF_MARGIN.items()
     ]
     return pl.concat(found).sort(_MARGINS, nulls_last=True).collect(engine="streaming")
 
 
-def _margins_by_game(tables: Tables) -> dict[str, pl.LazyFrame]:
-    """For each cut the games that stand once in each cell, with `m` battles and their margins added up."""
-    rows, of = _margins(tables), modes(tables)
-    found = {
-        "all": by_game(rows, ["mode"], of, m=pl.len(), final=pl.col("final").sum(), printed=pl.col("printed").sum()),
-        "battle": rows.with_columns(m=1).join(of, on=GAME),
+def _margins_of_games(tables: Tables) -> pl.LazyFrame:
+    final, printed = (pl.col(name).cast(pl.Float64).sum() for name in ("final", "printed"))
+    m = pl.len().cast(pl.Float64)
+    return by_game(_margins(tables), [], m=m, y=final, other_m=m, other_y=printed)
+
+
+def _margins_of_battles(tables: Tables) -> pl.LazyFrame:
+    return _margins(tables).select(GAME, "battle", m=1.0, y="final", other_m=1.0, other_y="printed")
+
+
+_MARGIN_CELLS = {
+    "all": Cells("margins by all", (), _margins_of_games),
+    "battle": Cells("margins by battle", ("battle",), _margins_of_battles),
+}
+
+
+def _less(take: str, *, my: str, crossed: str, yy: str) -> dict[str, pl.Expr]:
+    """Sums of the final margin less another number of the same battles, of which the sums are named."""
+    return {
+        "y": pl.col("y") - pl.col(take),
+        "my": pl.col("my") - pl.col(my),
+        "yy": pl.col("yy") - 2 * pl.col(crossed) + pl.col(yy),
     }
-    by_plays, wasted = pl.col("final") - pl.col("printed"), pl.col("final") - pl.col("m")
-    return {by: games.with_columns(by_plays=by_plays, wasted=wasted) for by, games in found.items()}
+
+
+# What is added up are final margins, and beside them printed ones: sums of all others follow.
+_KINDS_OF_MARGIN: Mapping[str, Mapping[str, pl.Expr]] = {
+    "printed": {name: pl.col(f"other_{name}") for name in ("y", "my", "yy")},
+    "by_plays": _less("other_y", my="other_my", crossed="cross_yy", yy="other_yy"),
+    "final": {},
+    "wasted": _less("m", my="mm", crossed="my", yy="mm"),
+}
 
 
 def _of(by: str) -> pl.Expr:
@@ -199,7 +236,12 @@ def margin_rows(tables: Tables) -> pl.LazyFrame:
 
 
 def zone_rows(tables: Tables) -> pl.LazyFrame:
-    """Heroes that fought, with whether they came in as substitutes; `twin`: the other seat's hero did alike."""
+    """Heroes that fought, with whether they came in as substitutes."""
+    return _laid(tables).join(modes(tables), on=GAME)
+
+
+def _laid(tables: Tables) -> pl.LazyFrame:
+    """The same without modes. `twin`: the other seat's hero did alike."""
     alike = pl.col("opposed") & (pl.col("own_substituted") == pl.col("other_substituted"))
     return (
         battle_sides(tables, "printed", "substituted")
@@ -213,7 +255,6 @@ def zone_rows(tables: Tables) -> pl.LazyFrame:
             other="other_printed",
             twin=alike.fill_null(value=False) & pl.col("other_printed").is_not_null(),
         )
-        .join(modes(tables), on=GAME)
     )
 
 
@@ -223,25 +264,25 @@ def zones(tables: Tables) -> pl.DataFrame:
     Both seats count; 95 % intervals clustered by game. Heroes that are no substitutes show what seats lay into each
     zone, as far as it was fought and they did not replace it.
     """
+    found = meant_sums(_ZONE_CELLS.sums(tables), _ZONES)
+    return found.sort(_ZONES, nulls_last=True).collect(engine="streaming")
+
+
+def _zones_of_games(tables: Tables) -> pl.LazyFrame:
     twin = pl.col("twin")
-    games = (
-        zone_rows(tables)
+    return (
+        _laid(tables)
         .filter(~twin | (pl.col("seat") == 1))
         .with_columns(
             m=pl.when(twin).then(2).otherwise(1), y=pl.col("power") + pl.when(twin).then("other").otherwise(0)
         )
     )
-    return means_of(games, _ZONES).sort(_ZONES, nulls_last=True).collect(engine="streaming")
 
 
-def _signed(sides: pl.LazyFrame, tables: Tables) -> pl.LazyFrame:
-    """With `sign`, which turns differences of power where the lower wins."""
-    low = tables["games"].filter(pl.col("low_power")).select(GAME, sign=pl.lit(-1))
-    if low.select(pl.len()).collect(engine="streaming").item() == 0:
-        return sides.with_columns(sign=1)
-    return sides.join(low, on=GAME, how="left").with_columns(pl.col("sign").fill_null(1))
+_ZONE_CELLS = Cells("zones", ("battle", "substituted"), _zones_of_games)
 
 
+CELLS = (_HONORS_CELLS, *_CUTS.values(), *_MARGIN_CELLS.values(), _ZONE_CELLS)
 STATISTICS = (
     Statistic(
         name="honors_by",

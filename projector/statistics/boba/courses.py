@@ -4,7 +4,7 @@ import polars as pl
 
 from projector.facts import COUNTED, GAME, Tables
 from projector.statistics.boba.sides import battle_sides, modes
-from projector.statistics.cells import games_of, rates_of
+from projector.statistics.cells import Cells, games_of, other_side, rated_sums
 from projector.statistics.intervals import wilson
 from projector.statistics.rates import MINIMUM
 from projector.statistics.statistic import Statistic
@@ -15,6 +15,10 @@ def score_rows(tables: Tables) -> pl.LazyFrame:
 
     A level score tells nothing where both seats are looked at, as one of them wins: it is left out there.
     """
+    return _scores(tables).join(modes(tables), on=GAME)
+
+
+def _scores(tables: Tables) -> pl.LazyFrame:
     after = pl.col("own_score") + (pl.col("won") == 1.0)
     other = pl.col("other_score") + (pl.col("won") == 0.0)
     results = tables["seats"].select(GAME, "seat", "result")
@@ -25,9 +29,11 @@ def score_rows(tables: Tables) -> pl.LazyFrame:
         .join(results, on=[GAME, "seat"])
         .filter(pl.col("result").is_not_null())
         .filter((pl.col("own") != pl.col("other")) | ~pl.col("opposed"))
-        .select(GAME, "seat", "battle", "own", "other", won="result")
-        .join(modes(tables), on=GAME)
+        .select(GAME, "seat", "battle", "own", "other", m=1.0, y="result")
     )
+
+
+_SCORE_CELLS = Cells("comebacks", ("battle", "own", "other"), _scores)
 
 
 def comebacks(tables: Tables) -> pl.DataFrame:
@@ -37,8 +43,7 @@ def comebacks(tables: Tables) -> pl.DataFrame:
     out, as they are always even. Wilson's 95 % interval over games. With two even seats 1-0 wins 65.6 %.
     """
     by = ["mode", "battle", "own", "other"]
-    alone = score_rows(tables).with_columns(m=1.0, y="won")
-    return rates_of(alone, by).sort(by, nulls_last=True).collect(engine="streaming")
+    return rated_sums(_SCORE_CELLS.sums(tables), by).sort(by, nulls_last=True).collect(engine="streaming")
 
 
 def ending_rows(tables: Tables) -> pl.LazyFrame:
@@ -70,18 +75,27 @@ def endings(tables: Tables) -> pl.DataFrame:
 
 
 def drawn_rows(tables: Tables) -> pl.LazyFrame:
-    """Battles that were decided one way or the other, with whether nobody won and whether a Super weapon did."""
+    """Battles that were decided one way or the other."""
+    return _decided(tables).join(modes(tables), on=GAME)
+
+
+def _decided(tables: Tables) -> pl.LazyFrame:
+    """The same without modes: whether nobody won, and beside it whether a Super weapon did."""
     return (
         tables["battles"]
         .filter(pl.col(COUNTED) & pl.col("winner").is_not_null())
         .select(
             GAME,
             "battle",
-            drawn=(pl.col("winner") == 0).cast(pl.Float64),
-            super_weapon=(pl.col("reason") == "super_weapon").fill_null(value=False).cast(pl.Float64),
+            m=1.0,
+            y=(pl.col("winner") == 0).cast(pl.Float64),
+            other_m=1.0,
+            other_y=(pl.col("reason") == "super_weapon").fill_null(value=False).cast(pl.Float64),
         )
-        .join(modes(tables), on=GAME)
     )
+
+
+_DRAWN_CELLS = Cells("ties", ("battle",), _decided)
 
 
 def ties(tables: Tables) -> pl.DataFrame:
@@ -91,14 +105,13 @@ def ties(tables: Tables) -> pl.DataFrame:
     intervals over the games that fought the battle.
     """
     by = ["mode", "battle"]
-    alone = drawn_rows(tables).with_columns(m=1.0)
-    broken = rates_of(alone.with_columns(y="super_weapon"), by).select(
-        *by, super_rate="rate", super_low="low", super_high="high"
-    )
-    drawn = rates_of(alone.with_columns(y="drawn"), by)
+    sums = _DRAWN_CELLS.sums(tables).collect(engine="streaming").lazy()
+    broken = rated_sums(other_side(sums), by).select(*by, super_rate="rate", super_low="low", super_high="high")
+    drawn = rated_sums(sums, by)
     return drawn.join(broken, on=by, how="left", nulls_equal=True).sort(by, nulls_last=True).collect(engine="streaming")
 
 
+CELLS = (_SCORE_CELLS, _DRAWN_CELLS)
 STATISTICS = (
     Statistic(
         name="comebacks",

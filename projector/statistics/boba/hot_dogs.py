@@ -3,8 +3,8 @@
 import polars as pl
 
 from projector.facts import COUNTED, GAME, Tables
-from projector.statistics.boba.sides import battle_sides, counted_seats, modes
-from projector.statistics.cells import by_game, clustered_rates, differences_of, games_of, means_of, rates_of
+from projector.statistics.boba.sides import battle_sides, modes
+from projector.statistics.cells import Cells, by_game, differed_sums, games_of, meant_sums, rated_sums
 from projector.statistics.statistic import Statistic
 
 # As many are told apart in a battle; the last row holds all above.
@@ -29,7 +29,7 @@ def spending_rows(tables: Tables) -> pl.LazyFrame:
         )
     )
     return (
-        battle_sides({**tables, "battles": battles}, "paid")
+        battle_sides({"seats": tables["seats"], "games": tables["games"], "battles": battles}, "paid")
         .filter(pl.col("own_paid") >= 0)
         .select(GAME, "seat", "battle", "won", hot_dogs=pl.col("own_paid").clip(0, _MOST))
     )
@@ -42,10 +42,11 @@ def hot_dogs(tables: Tables) -> pl.DataFrame:
     clustered by game. Hot dogs are spent where they can help, so this is no experiment.
     """
     by = ["mode", "hot_dogs"]
-    # One row a game with all numbers beside each other: a row for each of them takes five times as long.
-    games = _numbers_by_game(tables).collect(engine="streaming").lazy()
-    found = [_with_gains(games, number).with_columns(hot_dogs=pl.lit(number, pl.Int32)) for number in _NUMBERS]
-    return pl.concat(found).select(*by, pl.exclude(by)).sort(by, nulls_last=True).collect(engine="streaming")
+    sums = _SPENT_CELLS.sums(tables).collect(engine="streaming").lazy()
+    gains = differed_sums(sums, by).select(*by, "difference", "difference_low", "difference_high", "other_n")
+    rates = rated_sums(sums.filter(pl.col("m") > 0), by)
+    found = rates.join(gains, on=by, how="left", nulls_equal=True)
+    return found.sort(by, nulls_last=True).collect(engine="streaming")
 
 
 def _numbers_by_game(tables: Tables) -> pl.LazyFrame:
@@ -53,34 +54,59 @@ def _numbers_by_game(tables: Tables) -> pl.LazyFrame:
     spent = {number: pl.col("hot_dogs") == number for number in _NUMBERS}
     sums = {f"m{number}": is_it.sum().cast(pl.Float64) for number, is_it in spent.items()}
     sums |= {f"y{number}": pl.col("won").filter(is_it).sum() for number, is_it in spent.items()}
-    return by_game(spending_rows(tables), ["mode"], modes(tables), **sums)
+    return by_game(spending_rows(tables), [], None, **sums)
 
 
-def _with_gains(games: pl.LazyFrame, number: int) -> pl.LazyFrame:
-    """The rate with so many hot dogs by mode, beside the difference from one fewer."""
-    fewer = {f"other_{it}": pl.col(f"{it}{number - 1}") if number else pl.lit(0.0) for it in "my"}
-    cells = games.select("mode", m=f"m{number}", y=f"y{number}", **fewer)
-    gains = differences_of(cells.filter((pl.col("m") > 0) | (pl.col("other_m") > 0)), ["mode"])
-    rates = rates_of(cells.filter(pl.col("m") > 0), ["mode"])
-    columns = ("mode", "difference", "difference_low", "difference_high", "other_n")
-    return rates.join(gains.select(columns), on="mode", how="left", nulls_equal=True)
+def _spent(tables: Tables) -> pl.LazyFrame:
+    """Games by number of hot dogs: battles on which so many were spent, beside those on which one fewer was."""
+    # One row a game with all numbers beside each other: a row for each of them takes five times as long.
+    games = _numbers_by_game(tables).collect(engine="streaming").lazy()
+    found = []
+    for number in _NUMBERS:
+        fewer = {f"other_{it}": pl.col(f"{it}{number - 1}") if number else pl.lit(0.0) for it in "my"}
+        cells = games.select(GAME, hot_dogs=pl.lit(number, pl.Int32), m=f"m{number}", y=f"y{number}", **fewer)
+        found.append(cells.filter((pl.col("m") > 0) | (pl.col("other_m") > 0)))
+    return pl.concat(found)
+
+
+_SPENT_CELLS = Cells("hot_dogs", ("hot_dogs",), _spent)
 
 
 def winning_rows(tables: Tables) -> pl.LazyFrame:
     """Battles that the seat won, with what it spent on them."""
-    return spending_rows(tables).filter(pl.col("won") == 1.0).join(modes(tables), on=GAME)
+    return _won(tables).join(modes(tables), on=GAME)
+
+
+def _won(tables: Tables) -> pl.LazyFrame:
+    rows = spending_rows(tables).filter(pl.col("won") == 1.0)
+    return rows.select(GAME, "seat", "battle", m=1.0, y="hot_dogs")
+
+
+_WON_CELLS = Cells("hot_dogs_for_wins", ("battle",), _won)
 
 
 def hot_dogs_for_wins(tables: Tables) -> pl.DataFrame:
     """How many hot dogs a seat spent on the battles that it won: the mean by mode and battle, clustered by game."""
     by = ["mode", "battle"]
-    alone = winning_rows(tables).with_columns(m=1.0, y="hot_dogs")
-    return means_of(alone, by).sort(by, nulls_last=True).collect(engine="streaming")
+    return meant_sums(_WON_CELLS.sums(tables), by).sort(by, nulls_last=True).collect(engine="streaming")
 
 
 def leftover_rows(tables: Tables) -> pl.LazyFrame:
     """Seats whose hot dogs at the end are told."""
-    return counted_seats(tables, "dogs_left").filter(pl.col("dogs_left").is_not_null()).rename({"result": "won"})
+    return _left(tables).join(modes(tables), on=GAME)
+
+
+def _left(tables: Tables) -> pl.LazyFrame:
+    known = pl.col("result").is_not_null() & pl.col("dogs_left").is_not_null()
+    seats = tables["seats"].filter(pl.col(COUNTED) & known)
+    return seats.select(GAME, "seat", won="result", hot_dogs="dogs_left")
+
+
+def _left_by_game(tables: Tables) -> pl.LazyFrame:
+    return by_game(_left(tables), ["hot_dogs"], m=pl.len().cast(pl.Float64), y=pl.col("won").sum())
+
+
+_LEFT_CELLS = Cells("hot_dogs_left", ("hot_dogs",), _left_by_game)
 
 
 def hot_dogs_left(tables: Tables) -> pl.DataFrame:
@@ -91,13 +117,14 @@ def hot_dogs_left(tables: Tables) -> pl.DataFrame:
     by = ["mode", "dogs_left"]
     share = pl.col("n") / pl.col("n").sum().over("mode")
     return (
-        clustered_rates(leftover_rows(tables), by)
+        rated_sums(_LEFT_CELLS.sums(tables).rename({"hot_dogs": "dogs_left"}), by)
         .with_columns(share=share)
         .sort(by, nulls_last=True)
         .collect(engine="streaming")
     )
 
 
+CELLS = (_SPENT_CELLS, _WON_CELLS, _LEFT_CELLS)
 STATISTICS = (
     Statistic(
         name="hot_dogs",
@@ -121,6 +148,6 @@ STATISTICS = (
         subject="hot dogs",
         compute=hot_dogs_left,
         key=("mode", "dogs_left"),
-        behind=lambda tables: games_of(leftover_rows(tables), ["mode", "dogs_left"]),
+        behind=lambda tables: games_of(leftover_rows(tables).rename({"hot_dogs": "dogs_left"}), ["mode", "dogs_left"]),
     ),
 )

@@ -3,7 +3,6 @@
 import polars as pl
 
 from projector.facts import COUNTED, GAME, Tables
-from projector.statistics.boba.sides import modes
 from projector.statistics.cells import clustered_rates, games_of
 from projector.statistics.comparisons import false_discoveries, score_p
 from projector.statistics.intervals import Z
@@ -103,8 +102,7 @@ def _thrown(tables: Tables) -> pl.LazyFrame:
         tables["chances"]
         .filter(pl.col(COUNTED))
         .join(players, on=[GAME, "seat"])
-        .join(modes(tables), on=GAME)
-        .select(GAME, "seat", "mode", "player", "sides", "shown")
+        .select(GAME, "seat", "player", "sides", "shown")
     )
 
 

@@ -1,9 +1,11 @@
 """What plays do to the battle they are run in, and how often they stay in hand."""
 
+from collections.abc import Mapping
+
 import polars as pl
 
 from projector.facts import COUNTED, GAME, Tables
-from projector.statistics.cells import clustered_means, clustered_rates, games_of
+from projector.statistics.cells import SUMS_OF_ONE, Cells, by_game, games_of, meant_sums, rated_sums
 from projector.statistics.comparisons import false_discoveries, mean_p
 from projector.statistics.statistic import Statistic
 
@@ -34,6 +36,41 @@ def _hands(tables: Tables) -> pl.LazyFrame:
     )
 
 
+_TOLD = pl.col("swing").is_not_null()
+_MEANS = ("swing", "dogs_per_turn")
+# Of each number of runs: which of them it is over, what is added up, and what counts instead of runs.
+_OF_RUNS: Mapping[str, tuple[pl.Expr, pl.Expr, pl.Expr | None]] = {
+    "runs": (pl.lit(value=True), pl.lit(0.0), None),
+    "swing": (_TOLD, pl.col("swing"), None),
+    "turned": (_TOLD & pl.col("needed"), pl.col("turned"), None),
+    "dogs_per_turn": (_TOLD, pl.col("dogs_paid"), pl.col("turned")),
+    "acted": (pl.col("acted").is_not_null(), pl.col("acted"), None),
+    "won": (pl.col("battle_result").is_not_null(), pl.col("battle_result"), None),
+}
+_SHOWN = (*list(_OF_RUNS)[1:], "dead")
+
+
+def _numbers(tables: Tables) -> pl.LazyFrame:
+    """By game and card, for each number that is told of plays (`part`), what is added up."""
+    sums: dict[str, pl.Expr] = {}
+    for part, (which, value, trials) in _OF_RUNS.items():
+        is_it = which & pl.col(COUNTED)
+        sums[f"{part} runs"] = is_it.sum()
+        sums[f"{part} m"] = (is_it if trials is None else trials.filter(is_it)).sum().cast(pl.Float64)
+        sums[f"{part} y"] = value.cast(pl.Float64).filter(is_it).sum()
+    # One row a game and card with all numbers beside each other, as for hot dogs.
+    runs = by_game(_runs(tables), _BY, None, **sums).collect(engine="streaming").lazy()
+    found = [
+        runs.filter(pl.col(f"{part} runs") > 0).select(GAME, "card", m=f"{part} m", y=f"{part} y", part=pl.lit(part))
+        for part in _OF_RUNS
+    ]
+    dead = by_game(_hands(tables), _BY, m=pl.len().cast(pl.Float64), y=pl.col("dead").sum())
+    return pl.concat([*found, dead.select(GAME, "card", "m", "y", part=pl.lit("dead"))])
+
+
+CELLS = (Cells("plays", ("part", "card"), _numbers),)
+
+
 def plays(tables: Tables) -> pl.DataFrame:
     """What each play does when it is run. `n` are the times it was, in `games`.
 
@@ -45,28 +82,27 @@ def plays(tables: Tables) -> pl.DataFrame:
     95 % intervals, clustered by game; `q` (Benjamini-Hochberg) of a swing other than none, among all plays shown that
     are enough (20 games). Best lower end of the swing first.
     """
-    runs = _runs(tables)
-    told = runs.filter(pl.col("swing").is_not_null())
-    known = runs.filter(pl.col("acted").is_not_null())
-    decided = runs.filter(pl.col("battle_result").is_not_null())
+    kept = (
+        CELLS[0].sums(tables).group_by("part", *_BY).agg(pl.col(SUMS_OF_ONE).sum()).collect(engine="streaming").lazy()
+    )
+    sums = {part: kept.filter(pl.col("part") == part) for part in ("runs", *_SHOWN)}
+    rows = sums["runs"].select("card", games=_whole("all_games"), n=_whole("m"))
+    for name in _SHOWN:
+        rated = meant_sums if name in _MEANS else rated_sums
+        rows = rows.join(_named(name, rated(sums[name], _BY)), on="card", how="left")
     found = (
-        runs.group_by(_BY)
-        .agg(games=pl.col(GAME).n_unique().cast(pl.UInt32), n=pl.len().cast(pl.UInt32))
-        .join(_named("swing", clustered_means(told, _BY, "swing")), on="card", how="left")
-        .join(_named("turned", clustered_rates(told.filter(pl.col("needed")), _BY, "turned")), on="card", how="left")
-        .join(_named("dogs_per_turn", clustered_means(told, _BY, "dogs_paid", per="turned")), on="card", how="left")
-        .join(_named("acted", clustered_rates(known, _BY, "acted")), on="card", how="left")
-        .join(_named("won", clustered_rates(decided, _BY, "battle_result")), on="card", how="left")
-        .join(_named("dead", clustered_rates(_hands(tables), _BY, "dead")), on="card", how="left")
-        .with_columns(pl.col("^.*_n$").fill_null(0), enough=pl.col("swing_enough").fill_null(value=False))
+        rows.with_columns(pl.col("^.*_n$").fill_null(0), enough=pl.col("swing_enough").fill_null(value=False))
         .sort("swing_low", "games", "card", descending=[True, True, False], nulls_last=True)
         .collect(engine="streaming")
     )
     p = mean_p(found["swing"], found["swing_low"], found["swing_high"])
     q = false_discoveries(p.zip_with(found["enough"], pl.Series([None], dtype=pl.Float64)))
-    parts = ("swing", "turned", "dogs_per_turn", "acted", "won", "dead")
-    columns = [f"{part}{end}" for part in parts for end in ("", "_low", "_high", "_n")]
+    columns = [f"{part}{end}" for part in _SHOWN for end in ("", "_low", "_high", "_n")]
     return found.with_columns(q).select("card", "games", "n", *columns[:4], "q", "enough", *columns[4:])
+
+
+def _whole(column: str) -> pl.Expr:
+    return pl.col(column).cast(pl.UInt32)
 
 
 def _named(name: str, cells: pl.LazyFrame) -> pl.LazyFrame:

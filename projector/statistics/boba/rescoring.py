@@ -4,7 +4,7 @@ import polars as pl
 
 from projector.facts import COUNTED, GAME, Tables
 from projector.statistics.boba.sides import modes
-from projector.statistics.cells import games_of, rates_of
+from projector.statistics.cells import SUMS, Cells, games_of, other_side, rated_sums
 from projector.statistics.statistic import Statistic
 
 _BATTLES, _NEEDED = 7, 4
@@ -86,6 +86,23 @@ def _winner(option: str) -> pl.Expr:
     return pl.when(settled).then(ahead)
 
 
+def _options(tables: Tables) -> pl.LazyFrame:
+    """Whether an option changes each game, and beside it what seats with first honors would have won."""
+    won = pl.col("won")
+    return option_rows(tables).select(
+        GAME,
+        part="option",
+        drawn=pl.col("then") == 0,
+        m=1.0,
+        y="changed",
+        other_m=won.is_not_null().cast(pl.Float64),
+        other_y=won.fill_null(0.0),
+    )
+
+
+_OPTION_CELLS = Cells("rescored", ("part", "drawn"), _options)
+
+
 def rescored(tables: Tables) -> pl.DataFrame:
     """The same battles under other rule options: how often another seat would have won, by mode.
 
@@ -98,13 +115,15 @@ def rescored(tables: Tables) -> pl.DataFrame:
     left out of it. Seats would have played otherwise under other rules.
     """
     by = ["mode", "option"]
-    rows = option_rows(tables).with_columns(m=1.0)
-    more = rows.group_by(by).agg(drawn=(pl.col("then") == 0).mean())
-    honors = rates_of(rows.filter(pl.col("won").is_not_null()).with_columns(y="won"), by).select(
+    kept = _OPTION_CELLS.sums(tables).rename({"part": "option"}).collect(engine="streaming").lazy()
+    sums = kept.group_by(by).agg(pl.col(SUMS).sum())
+    games = pl.col("all_games")
+    more = kept.group_by(by).agg(drawn=games.filter("drawn").sum() / games.sum())
+    honors = rated_sums(other_side(sums).filter(pl.col("m") > 0), by).select(
         *by, first_honors="rate", first_honors_low="low", first_honors_high="high"
     )
     return (
-        rates_of(rows.with_columns(y="changed"), by)
+        rated_sums(sums, by)
         .join(more, on=by, how="left", nulls_equal=True)
         .join(honors, on=by, how="left", nulls_equal=True)
         .with_columns(changed=(pl.col("rate") * pl.col("games")).round().cast(pl.UInt32))
@@ -113,6 +132,7 @@ def rescored(tables: Tables) -> pl.DataFrame:
     )
 
 
+CELLS = (_OPTION_CELLS,)
 STATISTICS = (
     Statistic(
         name="rescored",

@@ -4,6 +4,9 @@ import polars as pl
 
 from projector.facts import GAME, Tables
 
+# All sides of battles with their sign, where somebody has made a table of them.
+SIDES = "sides"
+PAIRS = ("printed", "power", "substituted", "score")
 # The numbers of the seats added up.
 _BOTH = 3
 
@@ -15,6 +18,8 @@ def battle_sides(tables: Tables, *pairs: str) -> pl.LazyFrame:
     stand `game`, `battle`, `seat`, `won` (of the battle, a draw half), `reason`, `with_honors`, and `opposed`: whether
     the filters leave the other seat too.
     """
+    if SIDES in tables:
+        return tables[SIDES]
     battles = tables["battles"].filter(pl.col("counted") & pl.col("winner").is_not_null())
     if both_seats(tables):
         seated = battles.with_columns(seated=_BOTH)
@@ -35,6 +40,16 @@ def battle_sides(tables: Tables, *pairs: str) -> pl.LazyFrame:
         for seat in (1, 2)
     ]
     return pl.concat(views)
+
+
+def signed(sides: pl.LazyFrame, tables: Tables) -> pl.LazyFrame:
+    """With `sign`, which turns differences of power where the lower wins."""
+    if SIDES in tables:
+        return sides
+    low = tables["games"].filter(pl.col("low_power")).select(GAME, sign=pl.lit(-1))
+    if low.select(pl.len()).collect(engine="streaming").item() == 0:
+        return sides.with_columns(sign=1)
+    return sides.join(low, on=GAME, how="left").with_columns(pl.col("sign").fill_null(1))
 
 
 def both_seats(tables: Tables) -> bool:
