@@ -116,5 +116,9 @@ def test_a_matchup_is_counted_by_who_had_first_honors() -> None:
 def test_seats_whose_deck_is_not_known_have_a_share_without_a_name() -> None:
     rows = counted(tables_of([Result(("x", None), 1), Result((None, None), 0)]), "share_counts")
 
-    told = ("deck", "appearances", "wins", "draws", "losses")
-    assert [tuple(row[name] for name in told) for row in rows] == [("x", 1, 1, 0, 0), (None, 3, 0, 2, 1)]
+    told = ("deck", "first_honors", "appearances", "wins", "draws", "losses")
+    assert [tuple(row[name] for name in told) for row in rows] == [
+        ("x", True, 1, 1, 0, 0),
+        (None, False, 2, 0, 1, 1),
+        (None, True, 1, 0, 1, 0),
+    ]

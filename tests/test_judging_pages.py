@@ -107,6 +107,9 @@ def test_a_quarantined_game_is_settled_and_opened_again(browser: Browser, databa
         expect(page.get_by_text(re.compile("what the rules derive holds, by Ida"))).to_be_visible()
         assert statuses(database) == [(game, "complete", END.winner)]
 
+        # The button that was pressed is drawn until the page has run to its end.
+        expect(page.get_by_role("button", name="Settle")).to_have_count(0)
+
         page.get_by_role("button", name="Open again").click()
 
         expect(page.get_by_role("button", name="Settle")).to_be_visible()
