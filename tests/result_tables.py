@@ -46,6 +46,8 @@ def tables_of(results: Sequence[Result]) -> Tables:
                 "status": "complete",
                 "first_honors": it.first,
                 "counted": counts,
+                "deck_1": it.decks[0],
+                "deck_2": it.decks[1],
             }
         )
         for seat in (1, 2):

@@ -17,6 +17,7 @@ from tests.made_tables import battles, games, made
 from tests.result_tables import RESULTS, Result, tables_of
 
 SUMS = ("honors_fought", "honors_won", "margin_fought", "margin_sum", "printed_fought", "printed_sum")
+_HELD = (("aggro", "H1"), ("control", "H1"), ("control", "H2"), ("never played", "H1"))
 POWERS = st.none() | st.sampled_from([80, 120, 150, 155])
 
 
@@ -39,7 +40,10 @@ def fought(draw: st.DrawFn) -> Tables:
             for name, values in columns.items()
         }
         rows += battles(game, *winners, **told)
-    tables = made(**games(*results), battles=rows)
+    coin = st.fixed_dictionaries({"seat": st.sampled_from([1, 2]), "shown": st.sampled_from([0, 1, None])})
+    thrown = [(game, shown) for game in range(len(results)) for shown in draw(st.lists(coin, max_size=3))]
+    chances = [{"game": game, "sides": 2, **shown} for game, shown in thrown]
+    tables = made(**games(*results), battles=rows, chances=chances)
     mode = pl.when(pl.col("game") % 2 == 0).then(pl.lit("playmaker")).otherwise(pl.lit("rookie"))
     whole = tables["games"].with_columns(mode=mode, counted=pl.col("winner").is_not_null())
     counted = whole.select("game", "counted")
@@ -48,7 +52,7 @@ def fought(draw: st.DrawFn) -> Tables:
         "games": whole,
         **{
             name: tables[name].drop("counted").join(counted, on="game", maintain_order="left")
-            for name in ("battles", "seats")
+            for name in ("battles", "seats", "chances")
         },
     }
 
@@ -72,11 +76,12 @@ def test_a_game_that_nobody_sits_in_changes_nothing(tables: Tables, statistic: A
     assert statistic.compute(beside).equals(statistic.compute(tables))
 
 
-@pytest.mark.parametrize("name", ["decks", "matchups", "shares", "field", "strata", "first_honors", "modes"])
+@pytest.mark.parametrize("name", ["decks", "matchups", "shares", "field", "strata", "first_honors", "modes", "runs_it"])
 @settings(max_examples=25, deadline=None)
 @given(results=RESULTS)
 def test_counts_of_decks_tell_what_seats_tell(results: list[Result], name: str) -> None:
-    tables = tables_of(results)
+    held = [{"deck": deck, "card": card, "kind": "hero", "copies": 1} for deck, card in _HELD]
+    tables = {**tables_of(results), "deck_cards": pl.LazyFrame(held)}
     from_seats = {table: rows for table, rows in tables.items() if table not in COUNTS}
 
     # Strata are added up as fractions, whose last bit hangs on how polars adds.
@@ -97,6 +102,8 @@ _OF_CELLS = (
     "hot_dogs",
     "hot_dogs_for_wins",
     "hot_dogs_left",
+    "substitution_worth",
+    "coins",
 )
 
 

@@ -186,6 +186,7 @@ MEANINGS: Mapping[str, str] = {
     "cluster_sums.hot_dogs": "hot dogs spent on the battle, or left at the end",
     "part": "a part of the statistic: the rule option under which games are scored again, a number told of plays",
     "cluster_sums.drawn": "drawn under that option",
+    "cluster_sums.player": "who threw",
     "all_games": "games in the cell",
     **_SUM_MEANINGS,
     "mode": "rookie, substitution or playmaker, as the log says",

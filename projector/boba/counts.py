@@ -33,6 +33,7 @@ _CELL: Columns = {
     "part": pl.String,
     "drawn": pl.Boolean,
     "card": pl.String,
+    "player": pl.String,
     **{name: kind for name, kind in _KIND.items() if name != "week"},
 }
 _SEAT = ("game", "seat")

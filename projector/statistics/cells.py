@@ -141,33 +141,24 @@ def meant_sums(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
     )
 
 
-def differences(
-    rows: pl.LazyFrame, by: Sequence[str], arm: str, won: str = "won", of: pl.LazyFrame | None = None
-) -> pl.LazyFrame:
-    """The rate of `won` where `arm` is true less that where it is false, by the columns `by`, clustered by game.
-
-    `of` as for rates. Adds `games`, `n`, `rate`, `low`, `high` of the true ones, `other_n`, `other_rate`, `other_low`,
-    `other_high` of the others, and `difference`, `difference_low`, `difference_high`: Newcombe's interval from Wilson's
-    with the sample sizes that the trials are worth, and with the correlation of both rates, as one game can have trials
-    of both. `enough`: either side rests on as many games as a cell needs.
-    """
+def of_arms(arm: str, won: str = "won") -> dict[str, pl.Expr]:
+    """Trials and those won where `arm` is true, and of the others, added up."""
     trial = pl.col(won).cast(pl.Float64)
     sides = dict(zip(_ARMS, (pl.col(arm), ~pl.col(arm)), strict=True))
-    told = rows.filter(pl.col(arm).is_not_null())
-    sums = {
+    return {
         **{f"{side}m": which.sum().cast(pl.Float64) for side, which in sides.items()},
         **{f"{side}y": trial.filter(which).sum() for side, which in sides.items()},
     }
-    return differences_of(by_game(told, by, of, **sums), by)
-
-
-def differences_of(cells: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
-    """The same of games that stand once in each cell: `y` won of `m` trials, and `other_y` of `other_m`."""
-    return differed_sums(added(cells, by), by)
 
 
 def differed_sums(sums: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
-    """The same of what was added up of each cell."""
+    """The rate of trials of one side less that of the other, of what was added up of each cell, clustered by game.
+
+    Adds `games`, `n`, `rate`, `low`, `high` of the one, `other_n`, `other_rate`, `other_low`, `other_high` of the
+    other, and `difference`, `difference_low`, `difference_high`: Newcombe's interval from Wilson's with the sizes that
+    the trials are worth, and with the correlation of both rates, as one game can have trials of both. `enough`: either
+    side rests on as many games as a cell needs.
+    """
     sides, rated = _ARMS, sums
     for side in sides:
         size = clustered(**{name: pl.col(f"{side}{name}") for name in _TRIALS})

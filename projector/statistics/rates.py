@@ -24,6 +24,19 @@ def seats(tables: Tables) -> pl.LazyFrame:
     return tables["seats"].join(games, on="game").filter(pl.col("result").is_not_null())
 
 
+def brought(tables: Tables, *by: str) -> pl.LazyFrame:
+    """How often each known deck was `played` and how often it `won`, by these columns of games (mode, simulated).
+
+    From counts where filters leave these.
+    """
+    by = ("deck", *by)
+    if "share_counts" not in tables:
+        of_decks = seats(tables).drop_nulls("deck")
+        return of_decks.group_by(by).agg(won=pl.col("result").sum(), played=pl.len())
+    won = pl.col("wins").sum() + pl.col("draws").sum() / 2
+    return tables["share_counts"].drop_nulls("deck").group_by(by).agg(won=won, played=pl.col("appearances").sum())
+
+
 def results() -> dict[str, pl.Expr]:
     """How many games, and of them won, drawn and lost, aggregated over rows of `result`."""
     return {

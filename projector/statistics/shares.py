@@ -119,19 +119,22 @@ def _of_late(tables: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
 
     Where counts tell when the last week was, the first are of that week and the one in which the field begins alone.
     """
-    rows = _of_known_decks(tables).select("deck", "played")
     if "share_counts" not in tables:
-        return rows.collect(engine="streaming"), pl.DataFrame(schema={"deck": pl.String, "appearances": pl.UInt32})
+        every = _of_known_decks(tables).select("deck", "played").collect(engine="streaming")
+        return every, pl.DataFrame(schema={"deck": pl.String, "appearances": pl.UInt32})
     monday, day = monday_of(pl.col("week")), pl.col("played").dt.date()
     known = tables["share_counts"].drop_nulls("deck").with_columns(monday=monday).collect(engine="streaming")
     last = known["monday"].max()
+    # Where counts are left, no filter leaves one seat of a game without the other.
+    games = counted(tables).filter(pl.col("winner").is_not_null())
     if isinstance(last, dt.date):
         first = last - dt.timedelta(days=FIELD_DAYS)
-        rows = rows.filter((day >= last) | day.is_between(first, first + dt.timedelta(days=6)))
+        games = games.filter((day >= last) | day.is_between(first, first + dt.timedelta(days=6)))
         known = known.filter(pl.col("monday").is_between(first, last, closed="none"))
     else:
         known = known.clear()
-    return rows.collect(engine="streaming"), known.select("deck", "appearances")
+    rows = pl.concat([games.select("played", deck=deck) for deck in ("deck_1", "deck_2")])
+    return rows.drop_nulls("deck").collect(engine="streaming"), known.select("deck", "appearances")
 
 
 def field(tables: Tables) -> pl.DataFrame:

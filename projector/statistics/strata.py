@@ -3,7 +3,7 @@
 import polars as pl
 
 from projector.facts import Tables
-from projector.statistics.rates import MINIMUM, seats
+from projector.statistics.rates import MINIMUM, brought, seats
 from projector.statistics.statistic import Statistic
 from projector.statistics.stratified import mantel_haenszel
 
@@ -12,15 +12,6 @@ _STRATUM = ("mode", "simulated")
 
 def _of_decks(tables: Tables) -> pl.LazyFrame:
     return seats(tables).filter(pl.col("deck").is_not_null())
-
-
-def _played(tables: Tables) -> pl.LazyFrame:
-    """How often each deck was played in each stratum and how often it won, from counts where filters leave these."""
-    by = ["deck", *_STRATUM]
-    if "share_counts" not in tables:
-        return _of_decks(tables).group_by(by).agg(won=pl.col("result").sum(), played=pl.len())
-    won = pl.col("wins").sum() + pl.col("draws").sum() / 2
-    return tables["share_counts"].drop_nulls("deck").group_by(by).agg(won=won, played=pl.col("appearances").sum())
 
 
 def strata(tables: Tables) -> pl.DataFrame:
@@ -32,7 +23,7 @@ def strata(tables: Tables) -> pl.DataFrame:
     `strata` counts those that hold the deck and others.
     """
     # In one order: rounding must not depend on where a row happens to stand.
-    rows = _played(tables).sort("deck", *_STRATUM, nulls_last=True).collect(engine="streaming").lazy()
+    rows = brought(tables, *_STRATUM).sort("deck", *_STRATUM, nulls_last=True).collect(engine="streaming").lazy()
     won, played = pl.col("won"), pl.col("played")
     whole = rows.group_by(_STRATUM).agg(all_won=won.sum(), all_played=played.sum())
     overall = rows.select(all_won=won.sum(), all_played=played.sum())

@@ -15,6 +15,14 @@ STATISTICS = (
 )
 
 # What counts keep of them.
-CELLS = (*battles.CELLS, *hot_dogs.CELLS, *courses.CELLS, *rescoring.CELLS, *plays.CELLS)
+CELLS = (
+    *battles.CELLS,
+    *substituting.CELLS,
+    *hot_dogs.CELLS,
+    *courses.CELLS,
+    *rescoring.CELLS,
+    *luck.CELLS,
+    *plays.CELLS,
+)
 
 __all__ = ["CELLS", "STATISTICS"]

@@ -6,7 +6,7 @@ import polars as pl
 from projector.facts import Tables
 from projector.statistics.comparisons import false_discoveries
 from projector.statistics.intervals import newcombe, wilson
-from projector.statistics.rates import MINIMUM, seats
+from projector.statistics.rates import MINIMUM, brought, seats
 from projector.statistics.statistic import Statistic
 
 _SEAT = ("game", "seat")
@@ -174,7 +174,7 @@ def runs_it(tables: Tables) -> pl.DataFrame:
     Wilson's 95 % interval.
     """
     decks = tables["deck_cards"].filter(_OF_DECKS).select("deck", *_CARD, "copies")
-    played = seats(tables).drop_nulls("deck").group_by("deck").agg(n=pl.len())
+    played = brought(tables).select("deck", n="played")
     low, high = wilson(pl.col("share"), pl.col("all"))
     return (
         decks.join(played, on="deck")

@@ -3,7 +3,7 @@
 import polars as pl
 
 from projector.facts import COUNTED, GAME, Tables
-from projector.statistics.cells import clustered_rates, games_of
+from projector.statistics.cells import SUMS_OF_ONE, Cells, by_game, games_of, rated_sums
 from projector.statistics.comparisons import false_discoveries, score_p
 from projector.statistics.intervals import Z
 from projector.statistics.rates import MINIMUM
@@ -27,7 +27,10 @@ def coins(tables: Tables) -> pl.DataFrame:
     Wilson's 95 % interval; throws are independent of each other. `q`: the false discovery rate of calling this coin
     uneven, over all players shown. What heads are worth depends on the play.
     """
-    found = clustered_rates(coin_rows(tables), ["player"]).collect(engine="streaming")
+    by = ["player"]
+    sums = CELLS[0].sums(tables).group_by(by).agg(pl.col(SUMS_OF_ONE).sum())
+    # In one order: rounding must not depend on where a row happens to stand.
+    found = rated_sums(sums.sort(by), by).collect(engine="streaming")
     q = false_discoveries(score_p(found["rate"], found["n"]))
     return (
         found.with_columns(q.alias("q"), heads=(pl.col("rate") * pl.col("n")).round().cast(pl.UInt32))
@@ -35,6 +38,13 @@ def coins(tables: Tables) -> pl.DataFrame:
         .select("player", "games", "n", "heads", "luck", "rate", "low", "high", "q", "enough")
         .sort("low", "n", "player", descending=[True, True, False], nulls_last=True)
     )
+
+
+def _by_player(tables: Tables) -> pl.LazyFrame:
+    return by_game(coin_rows(tables), ["player"], m=pl.len().cast(pl.Float64), y=pl.col("won").sum())
+
+
+CELLS = (Cells("coins", ("player",), _by_player),)
 
 
 def dice_rows(tables: Tables) -> pl.LazyFrame:

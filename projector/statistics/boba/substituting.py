@@ -4,30 +4,34 @@ import polars as pl
 
 from projector.facts import GAME, Tables
 from projector.statistics.boba.sides import battle_sides, modes
-from projector.statistics.cells import games_of
-from projector.statistics.guard import guarded
+from projector.statistics.cells import Cells, by_game, differed_sums, games_of, of_arms
+from projector.statistics.guard import stratified
 from projector.statistics.statistic import Statistic
 
+_BY = ["mode"]
 _SCORED = ("substituted", "score")
+# More trophies than a seat can be ahead.
+_MOST = 256
 
 
-def substitution_rows(tables: Tables) -> pl.LazyFrame:
-    """Battles of seats opposite which nobody substituted, with whether the seat did and how far it was ahead."""
+def _trials(tables: Tables) -> pl.LazyFrame:
+    """Battles of seats opposite which nobody substituted, with whether the seat did and how things stood for it."""
+    lead = pl.col("own_score").cast(pl.Int16) - pl.col("other_score") + _MOST
+    honors = pl.col("with_honors").cast(pl.Int16).fill_null(2)
     return (
         battle_sides(tables, *_SCORED)
         .filter(~pl.col("other_substituted") & pl.col("own_substituted").is_not_null())
         .filter(pl.col("own_score").is_not_null() & pl.col("other_score").is_not_null())
-        .select(
-            GAME,
-            "seat",
-            "battle",
-            "won",
-            "with_honors",
-            substituted="own_substituted",
-            lead=pl.col("own_score").cast(pl.Int8) - pl.col("other_score").cast(pl.Int8),
-        )
-        .join(modes(tables), on=GAME)
+        .select(GAME, "won", substituted="own_substituted", stratum=(pl.col("battle") * 2 * _MOST + lead) * 3 + honors)
     )
+
+
+def _arms(tables: Tables) -> pl.LazyFrame:
+    return by_game(_trials(tables), [], None, **of_arms("substituted"))
+
+
+_CELLS = Cells("substitution_worth", (), _arms)
+CELLS = (_CELLS,)
 
 
 def substitution_worth(tables: Tables) -> pl.DataFrame:
@@ -39,8 +43,13 @@ def substitution_worth(tables: Tables) -> pl.DataFrame:
     substituting goes with, not what it causes. The log does not tell the power of every hero that left. All intervals
     are 95 % and clustered by game.
     """
-    found = guarded(substitution_rows(tables), ["mode"], ["battle", "lead", "with_honors"], "substituted")
-    return found.filter(pl.col("n") > 0).sort("mode", nulls_last=True).collect(engine="streaming")
+    pooled = differed_sums(_CELLS.sums(tables), _BY).filter(pl.col("n") > 0).collect(engine="streaming")
+    within = stratified(_trials(tables), _BY, "substituted", modes(tables))
+    return (
+        pooled.join(within, on=_BY, how="left", nulls_equal=True)
+        .with_columns(flips=(pl.col("difference") * pl.col("within") < 0).fill_null(value=False))
+        .sort(_BY, nulls_last=True)
+    )
 
 
 STATISTICS = (
@@ -50,6 +59,6 @@ STATISTICS = (
         subject="mode",
         compute=substitution_worth,
         key=("mode",),
-        behind=lambda tables: games_of(substitution_rows(tables), ["mode"]),
+        behind=lambda tables: games_of(_trials(tables).join(modes(tables), on=GAME), _BY),
     ),
 )
